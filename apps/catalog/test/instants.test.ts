@@ -82,8 +82,11 @@ describe('an instant of any year', () => {
     for (const born of instants) await make(catalog, [type, born, { attributes: { born } }]);
     for (const [index, born] of instants.entries()) {
       const time = Date.parse(born);
-      expect(idsIn(await walk(catalog, ['search', type, 'byBirth'], { eq: time }))).toEqual([born]);
-      const range = await walk(catalog, ['search', type, 'byBirth'], { from: time });
+      const found = await walk<{ id: string }>(catalog, ['search', type, 'byBirth'], { eq: time });
+      expect(idsIn(found)).toEqual([born]);
+      const range = await walk<{ id: string }>(catalog, ['search', type, 'byBirth'], {
+        from: time,
+      });
       expect(idsIn(range)).toEqual(instants.slice(index));
       const body = { attributes: { name: 'x' }, conditions: { born: { equals: time } } };
       const changed = await catalog.ask(pathOf(type, born), { method: 'PATCH', body });

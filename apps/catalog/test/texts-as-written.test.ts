@@ -65,7 +65,9 @@ describe('a text', () => {
       await make(catalog, [name, id, { attributes: { name: text, code: text, tags: [text] } }]);
       for (const spelled of [text, text.normalize('NFC')]) {
         for (const search of ['byName', 'byCollated', 'byTag']) {
-          const found = await walk(catalog, ['search', name, search], { eq: spelled });
+          const found = await walk<{ id: string }>(catalog, ['search', name, search], {
+            eq: spelled,
+          });
           expect([search, idsIn(found)]).toEqual([search, [id]]);
         }
         for (const conditions of [
@@ -108,7 +110,7 @@ describe('a text', () => {
       await make(catalog, [name, String(index), { attributes: { name: text } }]);
     }
     for (const text of spellings) {
-      const found = await walk(catalog, ['search', name, 'byName'], { eq: text });
+      const found = await walk<{ id: string }>(catalog, ['search', name, 'byName'], { eq: text });
       expect(idsIn(found)).toEqual(['0', '1', '2', '3']);
     }
   });

@@ -56,6 +56,12 @@ function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): 
   return names.some((name) => attributes.has(name));
 }
 
+/** The value of a change that sets one (`fitsOneUpdate`). */
+function valueOf(change: Exclude<AttributeChange, Addition | MemberChange>): AttributeValue {
+  if (needsCurrentValue(change)) throw new TypeError('a change that needs the current value');
+  return change;
+}
+
 /** Condition: at least one attribute differs from its desired value. */
 export function changesAny(type: EntityType, attributes: AttributeChanges): Condition[] {
   const same: Condition[] = [];
@@ -69,7 +75,7 @@ export function changesAny(type: EntityType, attributes: AttributeChanges): Cond
         ...change.append.map((one) => equal([...path, memberName(one)], storedMember(one))),
       );
       same.push(...change.remove.map((member) => absent([...path, memberName(member)])));
-    } else same.push(change === null ? absent(path) : equal(path, storedValue(change)));
+    } else same.push(change === null ? absent(path) : equal(path, storedValue(valueOf(change))));
   }
   // A set change without members changes nothing.
   return [same.length === 0 ? absent('pk') : not(allOf(...same))];
@@ -124,8 +130,8 @@ export function inPlaceUpdate({ type, shards, name, attributes }: InPlaceUpdateO
       );
       remove.push(...change.remove.map(inside));
     } else {
-      setInside.push({ path, value: storedValue(change) });
-      kept.set(attribute, change);
+      setInside.push({ path, value: storedValue(valueOf(change)) });
+      kept.set(attribute, valueOf(change));
     }
   }
   const own = type.rankings.find((ranking) => ranking.name === type.ownRanking);
