@@ -1,7 +1,8 @@
 import { entityTag, ifMatchRevision, route } from '@engawa/http';
 import { z } from 'zod';
 import { checkChanges } from '../../entities/content/check-changes.ts';
-import { entityPath, showEntity, entityOutput } from '../../entities/read/entity-schemas.ts';
+import { entityPath } from '../../entities/read/entity-schemas.ts';
+import { showWrittenEntity, writtenEntityOutput } from '../../entities/read/written-entity.ts';
 import { withCurrentType } from '../../types/known/with-current-type.ts';
 import type { Route } from '@engawa/http';
 import type { PutEntityOptions } from './put-entity.ts';
@@ -89,7 +90,7 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       ),
     exactNumbers: true,
     responses: {
-      200: { description: 'The changed entity, with its new ETag.', schema: entityOutput },
+      200: { description: 'The changed entity, with its new ETag.', schema: writtenEntityOutput },
     },
     problems: [
       'type-not-found',
@@ -108,6 +109,10 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
         check: (type) => checkChanges(type, body, { isMergePatch }),
         write: (changes, layout) => entities.patch({ name, changes, revision, layout }),
       });
-      return { status: 200, headers: { ETag: entityTag(entity) }, body: showEntity(entity) };
+      return {
+        status: 200,
+        headers: { ETag: entityTag(entity) },
+        body: showWrittenEntity(await types.get(name.type), entity),
+      };
     },
   });
