@@ -36,6 +36,8 @@ interface EntityOutput<Type, Attributes, Relations> {
   id: string;
   attributes: Attributes;
   relations: Relations;
+  /** Of `get`: relations to so many entities that this is a part of them; they are not in `relations`. */
+  relationParts?: Partial<Relations>;
   createdAt: string;
   updatedAt: string;
   version: number;
