@@ -14,6 +14,7 @@ import { idempotencyKey, idOfEntry } from '../../bulk/idempotency-key.ts';
 import { BulkImport } from '../../bulk/bulk-import.ts';
 import { BulkWriter, existingModes } from '../../bulk/bulk-writer.ts';
 import { attributesInput, relationsInput } from '../../entities/content/check-content.ts';
+import { serviceProperties } from '../../entities/content/service-properties.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
@@ -21,8 +22,6 @@ const maxParallelEntries = 16;
 
 /** The body is streamed: only the entries being written are in memory. */
 const maxBulkBytes = 1_000_000_000;
-
-const unread = z.unknown().optional().describe('Ignored; set by the service.');
 
 const entry = z
   .strictObject({
@@ -35,10 +34,7 @@ const entry = z
     attributes: attributesInput.optional(),
     relations: relationsInput.optional(),
     // So that an entity from a list can be sent back unchanged.
-    createdAt: unread,
-    updatedAt: unread,
-    version: unread,
-    unconverted: unread,
+    ...serviceProperties,
   })
   .meta({ id: 'NewEntity' });
 

@@ -19,6 +19,7 @@ import {
   changesInside,
   conditionsInput,
 } from './patch-entity.ts';
+import { serviceProperties } from '../../entities/content/service-properties.ts';
 import type { Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -37,6 +38,7 @@ const operation = z.discriminatedUnion('operation', [
       ...name,
       attributes: attributesInput.optional(),
       relations: relationsInput.optional(),
+      ...serviceProperties,
       ifMatch,
       ifNoneMatch: z.literal('*').optional().describe('Only if the entity does not exist yet.'),
     })
