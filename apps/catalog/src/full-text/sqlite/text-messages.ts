@@ -33,8 +33,8 @@ export interface TextIndexSize {
 
 /**
  * `lost`: the index is damaged or missing, and has to be rebuilt. `live full`, `build full`: that index has reached its
- * maximum size; it was deleted. `build failed`: the disk is full; the build was deleted, and the live index stays. `too many values`: more distinct values than a facet can count.
- * `failed`: only this request failed.
+ * maximum size; it was deleted. `build failed`: the disk is full; the build was deleted, and the live index stays.
+ * `too many values`: more distinct values than a facet can count. `failed`: only this request failed.
  */
 export type TextFailure =
   'lost' | 'live full' | 'build full' | 'build failed' | 'too many values' | 'failed';
