@@ -20,8 +20,8 @@ export interface JsonBodyOptions {
 }
 
 /**
- * The accepted media types of a JSON body. Of a PATCH, absent fields stay unchanged, and null removes an optional field,
- * under either media type; only under that of merge patches does the catalog merge the values of maps, too.
+ * The accepted media types of a JSON body. In a PATCH, absent fields stay unchanged and null removes an optional field,
+ * under either media type. The catalog merges the values of maps only under that of merge patches.
  */
 export function jsonTypesOf({ method }: Pick<Route, 'method'>): readonly string[] {
   return method === 'patch' ? ['application/json', mergePatchType] : ['application/json'];

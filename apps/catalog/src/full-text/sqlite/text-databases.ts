@@ -151,7 +151,7 @@ export class TextDatabases {
     return this.#isLiveLimited(file) ? 'live full' : 'failed';
   }
 
-  /** SQLite has one error for its limit of pages and for a full disk, and the rollback frees what was written. */
+  /** SQLite has one error for its limit of pages and for a full disk, and a rollback frees the written pages. */
   #isLiveLimited({ database }: OpenFile): boolean {
     const isNearLimit = database.bytes + maxGrowth >= this.#maxBytes;
     return isNearLimit && this.#folder.freeBytes() >= maxGrowth;
