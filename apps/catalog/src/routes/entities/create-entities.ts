@@ -16,6 +16,7 @@ import { BulkWriter, existingModes } from '../../bulk/bulk-writer.ts';
 import { attributesInput, relationsInput } from '../../entities/content/check-content.ts';
 import { serviceProperties } from '../../entities/content/service-properties.ts';
 import type { Route } from '@engawa/http';
+import type { BulkOutcome } from '../../bulk/bulk-writer.ts';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
 const maxParallelEntries = 16;
@@ -58,6 +59,9 @@ const problems: Route['problems'] = [
   'table-unavailable',
 ];
 
+const description =
+  'The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to any entity of the body, before or after it: relations to entities that do not exist are refused when the body is complete. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.';
+
 export function createEntities({ table, types, entities }: CatalogParts): Route {
   const newId = monotonicFactory();
   return route({
@@ -65,8 +69,7 @@ export function createEntities({ table, types, entities }: CatalogParts): Route 
     path: '/v1/entities',
     operationId: 'createEntities',
     summary: 'Create many entities in one request',
-    description:
-      'The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to any entity of the body, before or after it: relations to entities that do not exist are refused when the body is complete. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.',
+    description,
     tags: ['entities'],
     query: z.strictObject({
       existing: z
@@ -87,15 +90,12 @@ export function createEntities({ table, types, entities }: CatalogParts): Route 
       const key = headers['idempotency-key'];
       const report = new BulkReport();
       const counts = { created: 0, existing: 0, replaced: 0, unchanged: 0 };
-      const bulk = new BulkImport({
-        table,
-        writer: new BulkWriter({ types, entities }),
-        mode: existing,
-        listener: {
-          written: (outcome) => void (counts[outcome] += 1),
-          refused: (line, error) => report.reject(line, refusalOf(error)),
-        },
-      });
+      const listener = {
+        written: (outcome: BulkOutcome) => void (counts[outcome] += 1),
+        refused: (line: number, error: unknown) => report.reject(line, refusalOf(error)),
+      };
+      const writer = new BulkWriter({ types, entities });
+      const bulk = new BulkImport({ table, writer, mode: existing, listener });
       const lines = jsonEntries(stream, { parse: parseExactJson });
       await inParallel(lines, maxParallelEntries, async (line) => {
         signal.throwIfAborted();

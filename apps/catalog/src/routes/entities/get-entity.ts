@@ -57,23 +57,27 @@ const entityWithPagesOutput = wholeEntityOutput.extend({
   cursor: nextCursor.describe('Cursor of the next page of its relations, if there are more.'),
 });
 
+const entityQuery = z.strictObject({
+  limit: integerParameter({ minimum: 1, maximum: maxRelations })
+    .prefault(maxRelations)
+    .describe('Maximum number of relations to return.'),
+  cursor: pageQuery.cursor,
+  ...fieldsQuery,
+});
+
+const description =
+  'The response has up to 1,000 related entities. A relation to many of which there are more is in `relationParts` instead of `relations`. All pages are of one version of the entity: the cursor of a page is refused (412) after the entity has changed.';
+
 export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOptions): Route =>
   route({
     method: 'get',
     path: '/v1/entities/{type}/{id}',
     operationId,
     summary: 'Get an entity with its relations',
-    description:
-      'The response has up to 1,000 related entities. A relation to many of which there are more is in `relationParts` instead of `relations`. All pages are of one version of the entity: the cursor of a page is refused (412) after the entity has changed.',
+    description,
     tags: ['entities'],
     params: entityPath,
-    query: z.strictObject({
-      limit: integerParameter({ minimum: 1, maximum: maxRelations })
-        .prefault(maxRelations)
-        .describe('Maximum number of relations to return.'),
-      cursor: pageQuery.cursor,
-      ...fieldsQuery,
-    }),
+    query: entityQuery,
     hasEntityTag: true,
     responses: {
       200: {
@@ -99,17 +103,13 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
       if (isExpired(type, entity, now())) throw entityNotFound(params);
       const relations = presentRelations(page.relations, type);
       const links = presentLinks(page.links, type);
+      const isPart = partsOf(type, { isFirst: after === undefined, last: page.after });
       return {
         status: 200,
         // A partial entity has a weak ETag, so that no conditional write relies on it (docs/adr/0067).
         headers: { ETag: fields === undefined ? entityTag(entity) : weakTag(entityTag(entity)) },
         body: {
-          ...showWholeEntity(entity, relations, {
-            many: manyOf(type),
-            links,
-            fields,
-            isPart: partsOf(type, { isFirst: after === undefined, last: page.after }),
-          }),
+          ...showWholeEntity(entity, relations, { many: manyOf(type), links, fields, isPart }),
           cursor: page.after && cursors.encode(cursorInput, { ...page.after }),
         },
       };
