@@ -103,8 +103,7 @@ export function createEntities({ table, types, entities }: CatalogParts): Route 
         if (valid === undefined) return;
         const { type, attributes, relations } = valid;
         const id = valid.id ?? (key === undefined ? newId() : idOfEntry(key, line.line, valid));
-        const given = { attributes, relations };
-        await bulk.write({ line: line.line, name: { type, id }, given });
+        await bulk.write({ line: line.line, name: { type, id }, given: { attributes, relations } });
       });
       await bulk.finish();
       const { created, existing: kept, ...others } = counts;
