@@ -135,7 +135,7 @@ describe('answers that are sent back by every request that takes them', () => {
     }
   }
 
-  it('change no item of the table, and keep what was written', async () => {
+  it('change no item of the table, and have the written values', async () => {
     await fc.assert(
       fc.asyncProperty(content, async (given) => {
         await catalog.ask(path(), { method: 'DELETE' });
