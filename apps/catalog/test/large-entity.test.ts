@@ -95,9 +95,9 @@ describe('an entity with more relations than a transaction can have', () => {
     do {
       const query = `?limit=100${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
       const { body } = await catalog.ask(pathOf('Track', 'p') + query);
-      const page = body as { relations: { featuring: string[] }; cursor?: string };
+      const page = body as { relationParts: { featuring: string[] }; cursor?: string };
       expect(page).toMatchObject({ attributes: { title: 'pages' } });
-      seen.push(...page.relations.featuring);
+      seen.push(...page.relationParts.featuring);
       cursor = page.cursor;
     } while (cursor !== undefined);
     expect(seen).toEqual(ids);

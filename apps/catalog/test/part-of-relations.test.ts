@@ -46,8 +46,16 @@ describe('a change of some of many relations of an entity', () => {
     do {
       const asked = `${path}?limit=300${cursor === undefined ? '' : `&cursor=${cursor}`}`;
       const { body } = await catalog.ask(asked);
-      const page = body as { relations: Record<string, string | string[]>; cursor?: string };
-      for (const [name, ids] of Object.entries(page.relations)) {
+      const page = body as {
+        relations: Record<string, string | string[]>;
+        relationParts?: Record<string, string[]>;
+        cursor?: string;
+      };
+      const lists = [
+        ...Object.entries(page.relations),
+        ...Object.entries(page.relationParts ?? {}),
+      ];
+      for (const [name, ids] of lists) {
         relations[name] = [...(relations[name] ?? []), ...[ids].flat()];
       }
       ({ cursor } = page);

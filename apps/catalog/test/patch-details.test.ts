@@ -42,9 +42,9 @@ describe('PATCH of an entity', () => {
     const page = async (query: string) =>
       (await catalog.ask(`${pathOf('Track', 'p')}?limit=10${query}`)).body as { cursor?: string };
     const first = await page('');
-    expect(first).toMatchObject({ relations: { featuring: ids.slice(0, 10) } });
+    expect(first).toMatchObject({ relationParts: { featuring: ids.slice(0, 10) } });
     const second = await page(`&cursor=${encodeURIComponent(first.cursor ?? '')}`);
-    expect(second).toMatchObject({ relations: { featuring: ids.slice(10) } });
+    expect(second).toMatchObject({ relationParts: { featuring: ids.slice(10) } });
     expect(second).not.toHaveProperty('cursor');
   });
 });

@@ -43,11 +43,32 @@ describe('a response that is sent back unchanged', () => {
     ['of a change', () => bodyOf(path(), 'PATCH', { attributes: { plays: 2 } })],
     ['of a changed relation', () => bodyOf(path(), 'PATCH', { relations: { artist: '1' } })],
     ['of a replacement', () => bodyOf(path(), 'PUT', { attributes: { title: 'H' }, relations })],
-  ])('removes no relation: %s', async (_, ask) => {
-    const { attributes = {}, relations: given = {} } = (await ask()) ?? {};
+  ])('changes nothing, and removes no relation: %s', async (_, ask) => {
+    const whole = (await ask()) ?? {};
+    const { version } = (await catalog.ask(path())).body as { version: number };
+    const unchanged = await put(catalog, [Track, '4'], whole);
+    expect(unchanged).toMatchObject({ status: 200, body: { version } });
+    const operations = [{ operation: 'put', ...whole }];
+    const together = { method: 'POST', body: { operations } };
+    expect(await catalog.ask('/v1/transactions', together)).toMatchObject({
+      status: 200,
+      body: { items: [{ entity: { version } }] },
+    });
+    const { attributes = {}, relations: given = {} } = whole;
     const body = { attributes: { ...attributes, likes: 7 }, relations: given };
     expect(await put(catalog, [Track, '4'], body)).toMatchObject({ status: 200 });
     expect(await there()).toEqual(relations);
+  });
+
+  it('is refused at the path of another entity', async () => {
+    const whole = await bodyOf(path());
+    for (const [type, id, part] of [
+      [Track, '5', 'id'],
+      [Artist, '4', 'type'],
+    ] as const) {
+      const answer = await put(catalog, [type, id], { ...whole });
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: `body.${part}` }] } });
+    }
   });
 
   it('removes relations to many by an empty list, and relations to one by omission', async () => {

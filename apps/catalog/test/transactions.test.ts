@@ -136,10 +136,18 @@ describe('a transaction over several entities', () => {
     expect(await write(check, open)).toMatchObject({ status: 200 });
     await make(catalog, ['Product', 'lamp', { attributes: { name: 'Lamp', stock: 9 } }]);
     const closed = { ...open, attributes: { state: 'closed' } };
-    expect(await write(check, closed)).toMatchObject({ status: 412 });
+    expect(await write(closed, check)).toMatchObject({
+      status: 412,
+      body: { errors: [{ path: 'body.operations[1]' }] },
+    });
     expect(await get('Order', 'o7')).toMatchObject({ attributes: { state: 'open' } });
     const missing = { operation: 'check', type: 'Product', id: 'chair' };
-    expect(await write(missing, closed)).toMatchObject({ status: 404 });
+    expect(await write(missing, closed)).toMatchObject({
+      status: 404,
+      body: {
+        errors: [{ path: 'body.operations[0]', message: 'There is no Product "chair"' }],
+      },
+    });
   });
 
   it('is refused if it is too large, or has an entity twice', async () => {

@@ -22,6 +22,15 @@ const conflict = (type = 'too-many-conflicts') =>
 const song = { type: 'Song', id: '1', body: { attributes: { title: 'Heroes' } } };
 
 describe('a request', () => {
+  it.each(['.', '..'])(
+    'is not sent for the id %s, which a URL resolves to another path',
+    async (id) => {
+      const { catalog } = client();
+      await expect(catalog.getEntity({ type: 'Song', id })).rejects.toThrow(`id must not be ${id}`);
+      expect(server.seen).toEqual([]);
+    },
+  );
+
   it('puts each parameter in its place', async () => {
     server.will(says(200, page));
     const { query, catalog } = client({ token: () => Promise.resolve('secret') });

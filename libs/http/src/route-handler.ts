@@ -10,6 +10,7 @@ import { clientKeyOf } from './guards/client-key.ts';
 import { withHardTimeout } from './guards/hard-timeout.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
 import { peerHeader } from './guards/peer-tokens.ts';
+import { mergePatchType } from './request/json-body.ts';
 import { readInput } from './request/read-input.ts';
 import type { AnyResponse, AnyCall, Column, Route } from './route/route.ts';
 import { negotiateFormat, requireAcceptable } from './rows/negotiate-format.ts';
@@ -41,7 +42,8 @@ export function routeHandler(
       const { signal, log } = exchange;
       const caller = { places: placesOfCaller(exchange), subject: subjectOfCaller(exchange) };
       const budget = new RequestBudget(limits);
-      const own = { signal, log, isPeer, ...caller, client, work, budget };
+      const isMergePatch = typeof request.is(mergePatchType) === 'string';
+      const own = { signal, log, isPeer, isMergePatch, ...caller, client, work, budget };
       return headers.map((given) => ({ ...input, headers: given, ...own }));
     };
     if (rows !== undefined && form !== 'application/json') {

@@ -8,7 +8,7 @@ export { descending } from './segments/descending.ts';
 export { earliestInstant, instant, latestInstant, parseInstant } from './segments/instant.ts';
 export { exactNumber, parseExactNumber } from './segments/exact-number.ts';
 export { number } from './segments/number.ts';
-export { id, normalText } from './segments/text.ts';
+export { id, normalText, wellFormedText } from './segments/text.ts';
 export { ulid } from './segments/ulid.ts';
 
 export * from './table/birth.ts';

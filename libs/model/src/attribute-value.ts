@@ -12,21 +12,22 @@ export type AttributeValue = JsonValue | MemberSet;
 
 /**
  * The stored form of a set: each member is a name in a map, so that an update adds or removes one member, and a set may
- * be empty (docs/adr/0065). The value of a text is `true`, the value of a number is the number.
+ * be empty (docs/adr/0065). The value of a text is `true` or, if the text differs from its name, the text as written;
+ * the value of a number is the number.
  */
-export type StoredSet = Record<string, true | ExactNumber>;
+export type StoredSet = Record<string, true | SetMember>;
 
 export function isMemberSet(value: AttributeValue | undefined): value is MemberSet {
   return value instanceof Set;
 }
 
-/** Equal members have equal names: a number has one spelling. */
+/** Equal members have equal names: a number has one spelling, and texts are compared in normal form C. */
 export function memberName(member: SetMember): string {
-  return String(member);
+  return typeof member === 'string' ? member.normalize('NFC') : String(member);
 }
 
-export function storedMember(member: SetMember): true | ExactNumber {
-  return typeof member === 'string' ? true : member;
+export function storedMember(member: SetMember): true | SetMember {
+  return member === memberName(member) ? true : member;
 }
 
 export function storedSet(members: MemberSet): StoredSet {

@@ -120,6 +120,7 @@ export type { DeviceEvent } from './event.ts';
 export { itemSize, valueSize } from './item-size.ts';
 export type { Document, DocumentValue } from './item-size.ts';
 export { parseExactJson, UnfitNumber } from './json.ts';
+export { mergePatch } from './merge-patch.ts';
 export { deviceKinds, kindOf } from './kind.ts';
 export type { DeviceKind } from './kind.ts';
 export {

@@ -1,7 +1,10 @@
+import { checkChanges } from '../entities/content/check-changes.ts';
 import { checkContent } from '../entities/content/check-content.ts';
 import { relationTargets, targetKey } from '../entities/items/entity-items.ts';
+import { withKnownTypes } from '../types/known/with-known-types.ts';
 import { withCurrentType } from '../types/known/with-current-type.ts';
 import type { EntityName } from '@engawa/keys';
+import type { EntityType } from '@engawa/model';
 import type { PutOutcome } from '../entities/write/decide.ts';
 import type { EntityStore } from '../entities/write/entity-store.ts';
 import type { KnownTypes } from '../types/known/known-types.ts';
@@ -11,7 +14,8 @@ export interface BulkWriterOptions {
   entities: EntityStore;
 }
 
-type ContentInput = Parameters<typeof checkContent>[1];
+/** An unchecked content. */
+export type ContentInput = Parameters<typeof checkContent>[1];
 
 /** How an existing entity is handled. */
 export const existingModes = ['keep', 'replace'] as const;
@@ -62,4 +66,59 @@ export class BulkWriter {
       ended.resolve(undefined);
     }
   }
+
+  /** The entities that an entry relates to, by `targetKey`. */
+  relatedTo(name: EntityName, given: ContentInput): Promise<Map<string, EntityName>> {
+    return withKnownTypes(this.#types, [name.type], (type) => {
+      const targets = relationTargets(type, checkContent(type, given).relations);
+      return new Map([...targets].map(([key, { to }]) => [key, to]));
+    });
+  }
+
+  /** Creates a missing entity without its relations to some others. */
+  async createWithout(
+    name: EntityName,
+    given: ContentInput,
+    others: ReadonlySet<string>,
+  ): Promise<BulkOutcome> {
+    return withCurrentType(this.#types, name.type, {
+      check: (type) => {
+        const content = checkContent(type, given);
+        const relations = [...content.relations].map(([relation, ids]) => {
+          const to = targetTypeOf(type, relation);
+          return [relation, ids.filter((id) => !others.has(targetKey({ type: to, id })))] as const;
+        });
+        return { ...content, relations: new Map(relations) };
+      },
+      write: async (content, layout) => {
+        const isCreated = await this.#entities.createMissing(name, content, layout);
+        return isCreated ? 'created' : 'existing';
+      },
+    });
+  }
+
+  /** Adds the relations of an entry to the entity. */
+  async addRelations(name: EntityName, { relations }: ContentInput): Promise<void> {
+    await withCurrentType(this.#types, name.type, {
+      check: (type) => checkChanges(type, { relations: additionsOf(type, relations) }),
+      write: (changes, layout) =>
+        this.#entities.patch({ name, changes, revision: undefined, layout }),
+    });
+  }
+}
+
+function targetTypeOf({ relations }: EntityType, name: string): string {
+  return relations.find((relation) => relation.name === name)?.to ?? '';
+}
+
+/** The relations as a change that only adds. */
+function additionsOf(type: EntityType, relations: unknown): Record<string, unknown> {
+  const isMany = new Map(type.relations.map(({ name, many }) => [name, many]));
+  const entries = Object.entries(relations ?? {}) as [string, unknown][];
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const ids = Array.isArray(value) ? value : [value];
+      return [name, isMany.get(name.normalize('NFC')) === true ? { add: ids } : value];
+    }),
+  );
 }

@@ -9,7 +9,7 @@ export function buildingProblem(cause?: unknown): Problem {
 }
 
 export function tooLargeProblem(): Problem {
-  const detail = 'The full-text index has reached its maximum size on disk, or the disk is full.';
+  const detail = 'The full-text index has reached its maximum size on disk.';
   return new Problem('full-text-too-large', detail, { retryAfterSeconds: tooLargeRetrySeconds });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '@engawa/service';
 import { TextChanges } from './text-changes.ts';
-import { TextIndexFull, TextIndexLost } from './text-index.ts';
+import { TextBuildFailed, TextIndexFull, TextIndexLost } from './text-index.ts';
 import type { Logger } from 'pino';
 import type { FullTextMetrics } from './full-text-metrics.ts';
 import type { IndexLease, LeaseState } from './index-lease.ts';
@@ -21,6 +21,11 @@ export interface TextFollowerOptions extends Omit<TextChangesOptions, 'from'> {
 const sliceMs = 1000;
 /** Maximum interval of polls after a failure. */
 const retryMs = 1000;
+/**
+ * A build that a full disk ended is tried again after ten times as long as it took, since each attempt reads the texts
+ * again, and at most this long.
+ */
+const maxRebuildPauseMs = 60_000;
 /** Removals of texts stay in the table for a day: after a longer gap than this, the index is rebuilt. */
 const maxChangeGapMs = 12 * 3_600_000;
 
@@ -47,6 +52,8 @@ export class TextFollower {
   #watching: TextChanges | undefined;
   #asOf: number | undefined;
   #rebuilt: string | undefined;
+  /** No build begins before this time of the monotonic clock. */
+  #rebuildAfter = 0;
   #failing = false;
 
   constructor(options: TextFollowerOptions) {
@@ -114,6 +121,13 @@ export class TextFollower {
       this.#following = undefined;
       this.#build = undefined;
     }
+    if (error instanceof TextBuildFailed) {
+      const tookMs = performance.now() - (this.#build?.began ?? 0);
+      this.#rebuildAfter = performance.now() + Math.min(10 * tookMs, maxRebuildPauseMs);
+      this.#build = undefined;
+      // The request for this build is still to be met.
+      this.#rebuilt = undefined;
+    }
     if (!(error instanceof TextIndexFull)) return;
     // A rebuilt index is smaller than one after many changes.
     if (error.live) this.#following = undefined;
@@ -133,7 +147,10 @@ export class TextFollower {
       this.#asOf = lease.asOf;
       return false;
     }
-    if (this.#following === undefined && this.#build === undefined) await this.#start(lease);
+    if (this.#following === undefined && this.#build === undefined) {
+      if (!this.#mayBuild()) return false;
+      await this.#start(lease);
+    }
     const isBehind = this.#following !== undefined && (await this.#follow(this.#following));
     if (this.#build !== undefined) await this.#continueBuild(this.#build);
     const rebuilding = this.#build !== undefined;
@@ -174,11 +191,15 @@ export class TextFollower {
     if (hasAll) this.#asOf = changes.asOf;
     const requested = changes.rebuildRequested;
     const isRebuildRequested = requested !== undefined && requested !== this.#rebuilt;
-    if (this.#build === undefined && (isOutdated || isRebuildRequested)) {
+    if (this.#build === undefined && this.#mayBuild() && (isOutdated || isRebuildRequested)) {
       this.#rebuilt = requested;
       await this.#startBuild();
     }
     return !hasAll;
+  }
+
+  #mayBuild(): boolean {
+    return performance.now() >= this.#rebuildAfter;
   }
 
   async #continueBuild({ changes, index, began }: Build): Promise<void> {

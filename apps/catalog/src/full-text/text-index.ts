@@ -109,6 +109,11 @@ export class TextIndexLost extends Error {
   override readonly name = 'TextIndexLost';
 }
 
+/** The index being built was deleted, since the disk is full. The live index is as it was. */
+export class TextBuildFailed extends Error {
+  override readonly name = 'TextBuildFailed';
+}
+
 /** The index has reached its maximum size on disk and was deleted: the live index, or the one being built. */
 export class TextIndexFull extends Error {
   override readonly name = 'TextIndexFull';

@@ -1,5 +1,6 @@
-import { instant, KeyError } from '@engawa/keys';
+import { KeyError } from '@engawa/keys';
 import { Decimal, parseNumber, parseTime } from '@engawa/model';
+import { instantValue, millisecondsOf } from '../values/instant-value.ts';
 import type { AttributeKind, AttributeValue } from '@engawa/model';
 
 /** RFC 8259, section 6: what the API takes as a number. */
@@ -73,10 +74,8 @@ function booleanOf(value: AttributeValue): boolean | undefined {
 function instantOf(value: AttributeValue): string | undefined {
   const text = textOf(value)?.trim();
   if (text === undefined || typeof value === 'boolean') return undefined;
-  const time = parseTime(jsonNumber.test(text) ? Number(text) : text);
-  if (time === undefined) return undefined;
   try {
-    return instant('time', time);
+    return instantValue('time', millisecondsOf(text) ?? text);
   } catch (error) {
     if (error instanceof KeyError) return undefined;
     throw error;

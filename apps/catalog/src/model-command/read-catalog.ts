@@ -45,7 +45,16 @@ async function readAll<Item>(
 
 /** The declaration only, without build states. */
 function declaredType(type: TypeResponse): DeclaredType {
-  const declared = omitProperties(type, 'createdAt', 'changedAt', 'version', 'build', 'leftOut');
+  const declared = omitProperties(
+    type,
+    'createdAt',
+    'changedAt',
+    'version',
+    'build',
+    'leftOut',
+    'unindexed',
+    'unconverted',
+  );
   const plain = <Search extends object>(search: Search) =>
     omitProperties(search, 'state') as Search;
   return {

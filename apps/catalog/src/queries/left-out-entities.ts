@@ -24,6 +24,12 @@ export const leftOutOutput = {
     .describe(
       'Searches that lack some entities, because one of their values does not fit in an index key.',
     ),
+  unindexed: z
+    .array(z.strictObject({ attribute: z.string(), ...shared }))
+    .optional()
+    .describe(
+      'Attributes of `fullText` of whose text some entities have only a part in full-text search.',
+    ),
   unconverted: z
     .array(z.strictObject({ attribute: z.string(), ...shared }))
     .optional()
@@ -42,17 +48,21 @@ export async function readLeftOut(table: Table, type: string, signal: AbortSigna
   const pk = leftOutPartition(type);
   const { items } = await table.query({ index: 'gsi2', pk, limit: maxCounted, signal });
   const searches = new Map<string, Tally>();
+  const texts = new Map<string, Tally>();
   const attributes = new Map<string, Tally>();
   for (const { id, ...row } of items.map(parseLeftOut)) {
     for (const [search, reason] of row.searches) add(searches, search, { id, reason });
+    for (const [attribute, reason] of row.unindexed) add(texts, attribute, { id, reason });
     for (const [attribute, value] of row.unconverted) {
       add(attributes, attribute, { id, reason: `is ${JSON.stringify(value)}` });
     }
   }
   const leftOut = sorted(searches).map(([search, tally]) => ({ search, ...tally }));
+  const unindexed = sorted(texts).map(([attribute, tally]) => ({ attribute, ...tally }));
   const unconverted = sorted(attributes).map(([attribute, tally]) => ({ attribute, ...tally }));
   return {
     ...(leftOut.length > 0 && { leftOut }),
+    ...(unindexed.length > 0 && { unindexed }),
     ...(unconverted.length > 0 && { unconverted }),
   };
 }

@@ -1,6 +1,7 @@
-import { instant, normalText } from '@engawa/keys';
-import { parseTime, UnfitNumber } from '@engawa/model';
+import { wellFormedText } from '@engawa/keys';
+import { UnfitNumber } from '@engawa/model';
 import { checkJson, checkList, checkMap, checkSet, isNumber } from './check-value.ts';
+import { instantValue } from './instant-value.ts';
 import { asValueError, ValueError } from './value-error.ts';
 import type { AttributeDefinition, AttributeValue } from '@engawa/model';
 
@@ -14,7 +15,7 @@ export function checkAttribute(
       return checkJson(value);
     case 'text':
       if (typeof value !== 'string') throw new ValueError('must be text');
-      return asValueError(() => normalText('text', value));
+      return asValueError(() => wellFormedText('text', value));
     case 'boolean':
       if (typeof value !== 'boolean') throw new ValueError('must be true or false');
       return value;
@@ -34,8 +35,8 @@ export function checkAttribute(
 }
 
 function instantOf(value: unknown): string {
-  const time =
-    typeof value === 'string' || typeof value === 'number' ? parseTime(value) : undefined;
-  if (time === undefined) throw new ValueError('must be an ISO-8601 time, or epoch milliseconds');
-  return asValueError(() => instant('time', time));
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    throw new ValueError('must be an ISO-8601 time, or epoch milliseconds');
+  }
+  return asValueError(() => instantValue('time', value));
 }

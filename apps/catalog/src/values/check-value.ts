@@ -1,4 +1,4 @@
-import { compareBytes, normalText } from '@engawa/keys';
+import { compareBytes, wellFormedText } from '@engawa/keys';
 import { compareNumbers, Decimal, isMemberSet, memberName, UnfitNumber } from '@engawa/model';
 import { asValueError, ValueError } from './value-error.ts';
 import type {
@@ -66,8 +66,9 @@ export function checkMember({ of }: Pick<AttributeDefinition, 'of'>, value: unkn
     return Object.is(value, -0) ? 0 : value;
   }
   if (typeof value !== 'string') throw new ValueError('must contain only texts');
-  const text = asValueError(() => normalText('text', value));
+  const text = asValueError(() => wellFormedText('text', value));
   checkName(text, 'has a member that');
+  checkName(memberName(text), 'has a member that');
   return text;
 }
 

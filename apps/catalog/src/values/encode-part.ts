@@ -5,6 +5,7 @@ import {
   encodeSegment,
   exactNumber,
   KeyError,
+  normalText,
   number,
   parseInstant,
 } from '@engawa/keys';
@@ -52,7 +53,7 @@ export function encodePart(
     case 'collated':
       return cutToFit(collated(field, String(value)), bytes);
     case 'text':
-      return searchableText(field, String(value), bytes);
+      return searchableText(field, normalText(field, String(value)), bytes);
   }
 }
 

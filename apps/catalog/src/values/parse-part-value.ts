@@ -1,6 +1,8 @@
 import { absoluteTime, localTimeOf, resolveTime } from '@engawa/http';
 import { collated, id, instant, KeyError, normalText } from '@engawa/keys';
 import { parseNumber } from '@engawa/model';
+import { partName } from './part-values.ts';
+import { instantValue, millisecondsOf } from './instant-value.ts';
 import type { ScalarValue, SearchPart } from '@engawa/model';
 
 /** RFC 8259, section 6. */
@@ -47,7 +49,8 @@ export function isTruncatedPart(part: SearchPart): boolean {
 /** The compared form of a text, not truncated. */
 export function comparable(part: SearchPart, value: ScalarValue): string {
   const text = String(value);
-  return 'as' in part && part.as === 'collated' ? collated(part.attribute, text) : text;
+  const isCollated = 'as' in part && part.as === 'collated';
+  return isCollated ? collated(part.attribute, text) : normalText(partName(part), text);
 }
 
 function numberOf(field: string, text: string): ScalarValue {
@@ -64,9 +67,11 @@ function numberOf(field: string, text: string): ScalarValue {
 
 /** `now` is not supported, since the next page would be of another query. */
 function instantOf(field: string, text: string, timeZone: string): string {
+  const milliseconds = millisecondsOf(text);
+  if (milliseconds !== undefined) return instantValue(field, milliseconds);
   const given = localTimeOf(text) ?? absoluteTime(text);
   if (given === undefined) {
-    throw new KeyError(field, 'must be an ISO-8601 time or date, or epoch seconds or milliseconds');
+    throw new KeyError(field, 'must be an ISO-8601 time or date, or epoch milliseconds');
   }
   return instant(field, resolveTime(given, { now: NaN, timeZone }, field));
 }

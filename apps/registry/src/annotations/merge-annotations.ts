@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
-import { parseExactJson } from '@engawa/model';
+import { mergePatch, parseExactJson } from '@engawa/model';
 import { excessOf } from './labels-schema.ts';
-import { isObject, metadataJson } from './metadata-schema.ts';
+import { metadataJson } from './metadata-schema.ts';
 import type { Annotations, Labels } from '@engawa/model';
 import type { LabelsPatch } from './labels-schema.ts';
 import type { MetadataPatch } from './metadata-schema.ts';
@@ -49,17 +49,6 @@ function mergeMetadata(current: string | undefined, patch: MetadataPatch | null)
   const json = metadataJson(mergePatch(parseExactJson(current ?? '{}'), patch));
   if ('fault' in json) throw refusal('metadata', json.fault);
   return json.text;
-}
-
-/** RFC 7396, section 2. Works on entries, so that a property named `__proto__` is data. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const merged = new Map(isObject(target) ? Object.entries(target) : []);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), value));
-  }
-  return Object.fromEntries(merged);
 }
 
 function refusal(field: string, fault: string): Problem {

@@ -57,7 +57,7 @@ export function metadataJson(value: unknown): { text: string } | { fault: string
 }
 
 /** Excludes arrays and exact numbers. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -3,8 +3,10 @@ import { writeJson } from '../http/request-of.ts';
 import { lostLock } from '../http/retry.ts';
 import { createAll } from './create-all.ts';
 import { ItemList } from './item-list.ts';
+import { tagged } from './tagged.ts';
 import { EntityOperations } from './transaction.ts';
 import type {
+  ChangeRelationInput,
   PatchEntityInput,
   PutEntityInput,
   RelatedEntityEitherWay,
@@ -23,7 +25,8 @@ import type {
   Tagged,
 } from './entity-types.ts';
 import type { RankedOf, RelatedQuery, RelatedOf, EntityListOptions } from './list-types.ts';
-import type { RelationBetween } from './relation-types.ts';
+import type { RelationBetween, RelationChange } from './relation-types.ts';
+import type { NameOf, RelationToMany } from './value-types.ts';
 import type { FoundOf, RankingName, SearchQuery, SearchName } from './search-types.ts';
 
 type ListName = 'listEntities' | 'searchEntities' | 'listRelated' | 'listAllRelated' | 'getRanking';
@@ -59,7 +62,8 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   }
 
   /**
-   * An entity with all its relations, or undefined; with `fields`, a part of it, whose ETag is not valid for `ifMatch`.
+   * An entity with its relations, or undefined; with `fields`, a part of it, whose ETag is not valid for `ifMatch`. Of
+   * a relation to more than 1,000 entities it has a part, in `relationParts`; `related` lists them all.
    */
   async get<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
     id: string,
@@ -84,6 +88,20 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     const { ifMatch, ifNoneMatch } = options ?? {};
     const input = { type: this.#type, id, body, ifMatch, ifNoneMatch };
     return tagged(await this.#catalog.putEntity(input, options));
+  }
+
+  /** Adds and removes related entities of a relation to many; the others stay, however many there are. */
+  async relate<Name extends NameOf<RelationToMany<Declaration>>>(
+    id: string,
+    relation: Name,
+    change: RelationChange<Declaration, Name>,
+    options?: CallOptions & { ifMatch?: string },
+  ): Promise<Tagged<EntityOf<Declaration>>> {
+    const body = change as ChangeRelationInput['body'];
+    const input = { type: this.#type, id, name: relation, body, ifMatch: options?.ifMatch };
+    // Repeated, it changes nothing, unless the first attempt has made the ETag outdated.
+    const isSafeToRepeat = options?.ifMatch === undefined;
+    return tagged(await this.#catalog.changeRelation(input, { isSafeToRepeat, ...options }));
   }
 
   /** Changes the named attributes and relations; others stay. */
@@ -222,11 +240,6 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     const ask = this.#catalog[operation] as AnyList;
     return new ItemList((page) => ask({ type: this.#type, ...asked, ...page }, options));
   }
-}
-
-/** The type parameter is safe because the catalog validates entities against the declaration. */
-function tagged({ body, etag }: ServiceResponse<object>): never {
-  return { ...body, etag } as never;
 }
 
 /** Whether other clients changed the entity after it was read. */

@@ -36,6 +36,8 @@ interface EntityOutput<Type, Attributes, Relations> {
   id: string;
   attributes: Attributes;
   relations: Relations;
+  /** Of `get`: relations to so many entities that this is a part of them; they are not in `relations`. */
+  relationParts?: Partial<Relations>;
   createdAt: string;
   updatedAt: string;
   version: number;
@@ -88,6 +90,17 @@ type AttributesProperty<Given, Others> = object extends Given
   ? { attributes?: Simplify<Given & Others> }
   : { attributes: Simplify<Given & Others> };
 
+/** Conditions on a value inside a map. */
+interface ConditionInside {
+  equals?: unknown;
+  atLeast?: number | string;
+  atMost?: number | string;
+  exists?: boolean;
+}
+
+/** A change of a value inside a map; null removes it. */
+type ChangeInside = { set: unknown } | { add: number } | { append: readonly unknown[] } | null;
+
 /** A condition on one attribute. */
 interface ConditionOn<Element> {
   equals?: ValueOf<InputKinds, Element>;
@@ -97,6 +110,8 @@ interface ConditionOn<Element> {
   /** For a set. */
   contains?: Element extends { readonly kind: 'set' } ? MemberOf<InputKinds, Element> : never;
   exists?: boolean;
+  /** For a map: conditions on values inside it, by JSON Pointer such as `/counts/visits`. */
+  inside?: Element extends { readonly kind: 'map' } ? Record<string, ConditionInside> : never;
 }
 
 type ComparableValue<Element> = Element extends { readonly kind: 'number' | 'instant' | 'text' }
@@ -118,6 +133,8 @@ type ChangesOrNull<Element> = {
   [One in Element as NameOf<One>]?: ValueOf<InputKinds, One> | InPlaceChange<One> | null;
 };
 
+type Inside = Record<string, ChangeInside>;
+
 /** The change of a `patch`: null removes an optional attribute or relation. */
 export interface EntityChange<Declaration> {
   attributes?: Simplify<
@@ -125,6 +142,11 @@ export interface EntityChange<Declaration> {
       ChangesOrNull<Exclude<Attribute<Declaration>, RequiredAttribute<Declaration>>> &
       UndeclaredAttributes<Declaration, unknown>
   >;
+  /** Changes of values inside maps, by JSON Pointer such as `/counts/visits`; the rest of the map stays. */
+  inside?: Partial<
+    Record<NameOf<Extract<Attribute<Declaration>, { readonly kind: 'map' }>>, Inside>
+  > &
+    UndeclaredAttributes<Declaration, Inside | undefined>;
   conditions?: Conditions<Declaration>;
   relations?: RelationChanges<Declaration>;
 }

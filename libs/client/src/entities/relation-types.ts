@@ -88,6 +88,12 @@ export type RelationChanges<Declaration> = Simplify<
     }
 >;
 
+/** The change of one relation to many: the related entities that it does not name stay. */
+export type RelationChange<Declaration, Name> = Extract<
+  RelationChanges<Declaration>[Name & keyof RelationChanges<Declaration>],
+  { add?: unknown; remove?: unknown }
+>;
+
 /** Attributes of relations between two types, by the relation's name, for declarations of either type. */
 export type AttributesBetween<Declaration, Other> = Simplify<
   AttributesTo<Declaration, Other> & AttributesTo<Other, Declaration>

@@ -185,6 +185,19 @@ export type EntityTypeWithBuild = {
         }[];
       }[]
     | undefined;
+  /** Attributes of `fullText` of whose text some entities have only a part in full-text search. */
+  unindexed?:
+    | {
+        attribute: string;
+        /** Number of entities; 1000 means at least so many. */
+        count: number;
+        /** Some of these entities. */
+        examples: {
+          id: string;
+          reason: string;
+        }[];
+      }[]
+    | undefined;
   /** Attributes whose kind was changed, and whose old value some entities keep as `unconverted`. */
   unconverted?:
     | {
@@ -201,6 +214,23 @@ export type EntityTypeWithBuild = {
 };
 
 export type AttributeValue = unknown;
+
+export type WrittenEntity = {
+  type: string;
+  id: string;
+  /** By name. */
+  attributes: Record<string, AttributeValue>;
+  /** The target id of each relation to one. Relations to many are listed by `related`; PUT keeps them if they are omitted. */
+  relations: Record<string, string>;
+  /** Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null. */
+  unconverted?: Record<string, AttributeValue> | undefined;
+  createdAt: string;
+  updatedAt: string;
+  /** Incremented by each change; part of the ETag. */
+  version: number;
+  /** Attributes of whose text only a part is in full-text search, with the reason. */
+  unindexed?: Record<string, string> | undefined;
+};
 
 export type Entity = {
   type: string;
@@ -234,6 +264,12 @@ export type NewEntity = {
   version?: unknown | undefined;
   /** Ignored; set by the service. */
   unconverted?: unknown | undefined;
+  /** Ignored; set by the service. */
+  unindexed?: unknown | undefined;
+  /** Ignored: the stored relations stay. */
+  relationParts?: unknown | undefined;
+  /** Ignored; set by the service. */
+  cursor?: unknown | undefined;
 };
 
 export type WholeEntity = {
@@ -668,6 +704,18 @@ export type GetEntityOutput = {
   updatedAt: string;
   /** Incremented by each change; part of the ETag. */
   version: number;
+  /** Relations to many that are shown in part, since their other targets are on other pages. They are not in `relations`, so PUT of the response keeps them; change them with POST …/relations/{name}. */
+  relationParts?:
+    | Record<
+        string,
+        | string[]
+        | {
+            id: string;
+            /** Attributes of the relation; absent if it has none. */
+            attributes?: Record<string, AttributeValue> | undefined;
+          }[]
+      >
+    | undefined;
   /** Cursor of the next page of its relations, if there are more. */
   cursor?: string | undefined;
 };
@@ -686,10 +734,28 @@ export interface PutEntityInput {
     attributes?: Record<string, unknown> | undefined;
     /** By name: the target id, or for a relation to many a list of ids; if the relation has attributes, also `{"id": …, "attributes": {…}}`; without `attributes`, existing ones stay. */
     relations?: Record<string, string | (string | Record<string, unknown>)[]> | undefined;
+    /** The same as in the path. */
+    type?: string | undefined;
+    /** The same as in the path. */
+    id?: string | undefined;
+    /** Ignored; set by the service. */
+    createdAt?: unknown | undefined;
+    /** Ignored; set by the service. */
+    updatedAt?: unknown | undefined;
+    /** Ignored; set by the service. */
+    version?: unknown | undefined;
+    /** Ignored; set by the service. */
+    unconverted?: unknown | undefined;
+    /** Ignored; set by the service. */
+    unindexed?: unknown | undefined;
+    /** Ignored: the stored relations stay. */
+    relationParts?: unknown | undefined;
+    /** Ignored; set by the service. */
+    cursor?: unknown | undefined;
   };
 }
 
-export type PutEntityOutput = Entity;
+export type PutEntityOutput = WrittenEntity;
 
 export interface PatchEntityInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
@@ -701,6 +767,20 @@ export interface PatchEntityInput {
   body: {
     /** Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`. */
     attributes?: Record<string, unknown> | undefined;
+    /** Changes of values inside maps, by the attribute, then by JSON Pointer (RFC 6901): `{"options": {"/counts/visits": {"add": 1}}}`; `set` replaces a value, `append` adds values to a list, null removes a name. Missing maps on the way are created. */
+    inside?:
+      | Record<
+          string,
+          Record<
+            string,
+            {
+              set?: unknown | undefined;
+              add?: number | undefined;
+              append?: unknown[] | undefined;
+            } | null
+          >
+        >
+      | undefined;
     /** Relations to change, by name: the new id or ids; null removes the relation; a relation to many also takes `{"add": [ids], "remove": [ids]}`. If the relation has attributes, an id may be `{"id": …, "attributes": {…}}`; in `add`, only the named attributes change. */
     relations?:
       | Record<
@@ -708,7 +788,7 @@ export interface PatchEntityInput {
           string | (string | Record<string, unknown>)[] | Record<string, unknown> | null
         >
       | undefined;
-    /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
+    /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set; `inside` has conditions on values inside a map, by JSON Pointer: `{"options": {"inside": {"/counts/visits": {"atMost": 9}}}}`. */
     conditions?:
       | Record<
           string,
@@ -718,13 +798,14 @@ export interface PatchEntityInput {
             atMost?: unknown | undefined;
             contains?: unknown | undefined;
             exists?: boolean | undefined;
+            inside?: Record<string, Record<string, unknown>> | undefined;
           }
         >
       | undefined;
   };
 }
 
-export type PatchEntityOutput = Entity;
+export type PatchEntityOutput = WrittenEntity;
 
 export interface DeleteEntityInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
@@ -741,6 +822,32 @@ export interface DeleteEntityInput {
 
 export type DeleteEntityOutput = undefined;
 
+export interface ChangeRelationInput {
+  /** The name of the type: 1 to 128 characters, percent-encoded. */
+  type: string;
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
+  id: string;
+  /** The name of the relation. */
+  name: string;
+  /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
+  ifMatch?: string | undefined;
+  body: {
+    /** Ids to add; if the relation has attributes, also `{"id": …, "attributes": {…}}`, of which only the named attributes change. */
+    add?:
+      | (
+          | string
+          | {
+              id: string;
+              [name: string]: unknown;
+            }
+        )[]
+      | undefined;
+    remove?: string[] | undefined;
+  };
+}
+
+export type ChangeRelationOutput = Entity;
+
 export interface WriteTransactionInput {
   body: {
     operations: (
@@ -754,6 +861,20 @@ export interface WriteTransactionInput {
           attributes?: Record<string, unknown> | undefined;
           /** By name: the target id, or for a relation to many a list of ids; if the relation has attributes, also `{"id": …, "attributes": {…}}`; without `attributes`, existing ones stay. */
           relations?: Record<string, string | (string | Record<string, unknown>)[]> | undefined;
+          /** Ignored; set by the service. */
+          createdAt?: unknown | undefined;
+          /** Ignored; set by the service. */
+          updatedAt?: unknown | undefined;
+          /** Ignored; set by the service. */
+          version?: unknown | undefined;
+          /** Ignored; set by the service. */
+          unconverted?: unknown | undefined;
+          /** Ignored; set by the service. */
+          unindexed?: unknown | undefined;
+          /** Ignored: the stored relations stay. */
+          relationParts?: unknown | undefined;
+          /** Ignored; set by the service. */
+          cursor?: unknown | undefined;
           /** The ETag that the client read: nothing is written if the entity has another one now. */
           ifMatch?: string | undefined;
           /** Only if the entity does not exist yet. */
@@ -767,6 +888,20 @@ export interface WriteTransactionInput {
           id: string;
           /** Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`. */
           attributes?: Record<string, unknown> | undefined;
+          /** Changes of values inside maps, by the attribute, then by JSON Pointer (RFC 6901): `{"options": {"/counts/visits": {"add": 1}}}`; `set` replaces a value, `append` adds values to a list, null removes a name. Missing maps on the way are created. */
+          inside?:
+            | Record<
+                string,
+                Record<
+                  string,
+                  {
+                    set?: unknown | undefined;
+                    add?: number | undefined;
+                    append?: unknown[] | undefined;
+                  } | null
+                >
+              >
+            | undefined;
           /** Relations to change, by name: the new id or ids; null removes the relation; a relation to many also takes `{"add": [ids], "remove": [ids]}`. If the relation has attributes, an id may be `{"id": …, "attributes": {…}}`; in `add`, only the named attributes change. */
           relations?:
             | Record<
@@ -774,7 +909,7 @@ export interface WriteTransactionInput {
                 string | (string | Record<string, unknown>)[] | Record<string, unknown> | null
               >
             | undefined;
-          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
+          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set; `inside` has conditions on values inside a map, by JSON Pointer: `{"options": {"inside": {"/counts/visits": {"atMost": 9}}}}`. */
           conditions?:
             | Record<
                 string,
@@ -784,6 +919,7 @@ export interface WriteTransactionInput {
                   atMost?: unknown | undefined;
                   contains?: unknown | undefined;
                   exists?: boolean | undefined;
+                  inside?: Record<string, Record<string, unknown>> | undefined;
                 }
               >
             | undefined;
@@ -798,7 +934,7 @@ export interface WriteTransactionInput {
           id: string;
           /** Whether to delete the entity despite relations of entities outside this transaction, and remove these relations. */
           detach?: boolean | undefined;
-          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
+          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set; `inside` has conditions on values inside a map, by JSON Pointer: `{"options": {"inside": {"/counts/visits": {"atMost": 9}}}}`. */
           conditions?:
             | Record<
                 string,
@@ -808,6 +944,7 @@ export interface WriteTransactionInput {
                   atMost?: unknown | undefined;
                   contains?: unknown | undefined;
                   exists?: boolean | undefined;
+                  inside?: Record<string, Record<string, unknown>> | undefined;
                 }
               >
             | undefined;
@@ -820,7 +957,7 @@ export interface WriteTransactionInput {
           type: string;
           /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
           id: string;
-          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set. */
+          /** Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set; `inside` has conditions on values inside a map, by JSON Pointer: `{"options": {"inside": {"/counts/visits": {"atMost": 9}}}}`. */
           conditions?:
             | Record<
                 string,
@@ -830,6 +967,7 @@ export interface WriteTransactionInput {
                   atMost?: unknown | undefined;
                   contains?: unknown | undefined;
                   exists?: boolean | undefined;
+                  inside?: Record<string, Record<string, unknown>> | undefined;
                 }
               >
             | undefined;
@@ -1307,7 +1445,11 @@ export const catalogOperations = {
     query: [],
     headers: ['if-match'],
   }),
-  /** Get an entity with its relations. */
+  /**
+   * Get an entity with its relations.
+   *
+   * The response has up to 1,000 related entities. A relation to many of which there are more is in `relationParts` instead of `relations`. All pages are of one version of the entity: the cursor of a page is refused (412) after the entity has changed.
+   */
   getEntity: operation<GetEntityInput, GetEntityOutput>({
     method: 'GET',
     path: '/v1/entities/{type}/{id}',
@@ -1316,7 +1458,7 @@ export const catalogOperations = {
   /**
    * Create or replace an entity.
    *
-   * Missing attributes and relations are removed. Missing relations to many are kept, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. Automatic attributes are always written by the service.
+   * Missing attributes and relations are removed. Missing relations to many are kept, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. The body of a response can be sent back: properties that the service sets are ignored. Automatic attributes are always written by the service.
    */
   putEntity: operation<PutEntityInput, PutEntityOutput>({
     method: 'PUT',
@@ -1328,7 +1470,7 @@ export const catalogOperations = {
   /**
    * Change attributes and relations of an entity.
    *
-   * Unnamed attributes and relations are unchanged. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.
+   * Unnamed attributes and relations are unchanged. The value of a map is replaced; as `application/merge-patch+json` (RFC 7396) it is merged: names that it does not have stay, and null removes a name. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes, and no value inside a map is changed; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.
    */
   patchEntity: operation<PatchEntityInput, PatchEntityOutput>({
     method: 'PATCH',
@@ -1347,6 +1489,18 @@ export const catalogOperations = {
     path: '/v1/entities/{type}/{id}',
     query: ['detach', 'conditions'],
     headers: ['if-match'],
+  }),
+  /**
+   * Add and remove related entities of a relation to many.
+   *
+   * Other related entities stay, however many there are: neither the client nor the service reads them. An id that is added and exists already, or is removed and does not exist, changes nothing, so the request can be repeated. An id that is added and removed stays.
+   */
+  changeRelation: operation<ChangeRelationInput, ChangeRelationOutput>({
+    method: 'POST',
+    path: '/v1/entities/{type}/{id}/relations/{name}',
+    query: [],
+    headers: ['if-match'],
+    type: 'application/json',
   }),
   /**
    * Change several entities, all of them or none.
@@ -1368,7 +1522,7 @@ export const catalogOperations = {
   /**
    * Create many entities in one request.
    *
-   * The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to entities before it in the body. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.
+   * The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to any entity of the body, before or after it: relations to entities that do not exist are refused when the body is complete. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.
    */
   createEntities: operation<CreateEntitiesInput, CreateEntitiesOutput>({
     method: 'POST',

@@ -14,9 +14,7 @@ export function requestOf(
   input: Readonly<Record<string, unknown>>,
 ): RequestParts {
   const { method, path, type } = operation;
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input[name])),
-  );
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(name, input[name]));
   const query = queryOf(operation, input);
   const hasBody = type !== undefined && input['body'] !== undefined;
   return {
@@ -25,6 +23,13 @@ export function requestOf(
     headers: { ...headersOf(operation, input), ...(hasBody && { 'content-type': type }) },
     body: hasBody ? writeJson(input['body']) : undefined,
   };
+}
+
+/** @throws TypeError for `.` and `..`, which a URL would resolve to another path, also where they are encoded */
+function segmentOf(name: string, value: unknown): string {
+  const text = String(value);
+  if (text === '.' || text === '..') throw new TypeError(`${name} must not be ${text}`);
+  return encodeURIComponent(text);
 }
 
 function queryOf({ query, commas }: Operation, input: Readonly<Record<string, unknown>>): string {

@@ -6,6 +6,9 @@ import type { ExchangeRequest } from '../route/exchange.ts';
 import type { TransferLimits } from '../guards/watch-transfer.ts';
 import type { Route } from '../route/route.ts';
 
+/** RFC 7396. */
+export const mergePatchType = 'application/merge-patch+json';
+
 /** After decompression. */
 const maxJsonBodyBytes = 1_000_000;
 export interface JsonBodyOptions {
@@ -17,13 +20,11 @@ export interface JsonBodyOptions {
 }
 
 /**
- * The accepted media types of a JSON body. The body of a PATCH is a merge patch (RFC 7396) under
- * either media type: absent fields stay unchanged, and null removes an optional field.
+ * The accepted media types of a JSON body. In a PATCH, absent fields stay unchanged and null removes an optional field,
+ * under either media type. The catalog merges the values of maps only under that of merge patches.
  */
 export function jsonTypesOf({ method }: Pick<Route, 'method'>): readonly string[] {
-  return method === 'patch'
-    ? ['application/json', 'application/merge-patch+json']
-    : ['application/json'];
+  return method === 'patch' ? ['application/json', mergePatchType] : ['application/json'];
 }
 
 /**

@@ -46,6 +46,8 @@ export interface Call<Params, Query, Headers, Body> {
   query: z.output<Query>;
   headers: z.output<Headers>;
   body: z.output<Body>;
+  /** Whether the body has the media type `application/merge-patch+json` (RFC 7396). */
+  isMergePatch: boolean;
   /** The body of a route with `streamed`; empty for other routes. */
   stream: BodyStream;
   /** Aborts when the client disconnects before the response is complete, or the request exceeds its hard timeout. */

@@ -6,6 +6,8 @@ import { normalText } from './text.ts';
  * Text in the form that people sort and search, without regard to case and width: `ｻｰﾓ` and `サーモ` are equal, as are
  * `Living` and `living`. One-way; an attribute keeps the original. Follows NFKC_Casefold (Unicode, chapter 3.13) as far
  * as JavaScript's case mappings allow: upper case, then lower case folds ß to ss, and the final sigma is mapped to σ.
+ * The four letters I of Turkish (I, ı, İ, i) are one letter, as in full text: the upper case of i depends on the
+ * language.
  */
 export function collated(field: string, value: string): string {
   return normalText(field, value)
@@ -13,6 +15,7 @@ export function collated(field: string, value: string): string {
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')
+    .replaceAll('i\u0307', 'i')
     .normalize('NFKC');
 }
 

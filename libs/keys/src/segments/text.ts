@@ -21,8 +21,16 @@ export function id(field: string, value: string): string {
   return text;
 }
 
-/** Any well-formed text, in Unicode normal form C. */
+/** Any well-formed text, in Unicode normal form C: the form of keys, and in which texts are compared. */
 export function normalText(field: string, value: string): string {
+  return wellFormedText(field, value).normalize('NFC');
+}
+
+/**
+ * Any well-formed text, as written: normal form C replaces characters that are not the same to their users, such as
+ * U+FA19 in Japanese names by U+795E.
+ */
+export function wellFormedText(field: string, value: string): string {
   if (!value.isWellFormed()) throw new KeyError(field, 'has half of a surrogate pair');
-  return value.normalize('NFC');
+  return value;
 }

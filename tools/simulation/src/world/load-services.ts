@@ -24,6 +24,7 @@ export async function loadServices(): Promise<ServiceModules> {
 const noFolder: TextFolder = {
   pathOf: (name) => name,
   deleteFile: () => undefined,
+  freeBytes: () => Infinity,
   remove: () => undefined,
 };
 

@@ -1,11 +1,14 @@
-import { ExactSum, isMemberSet, memberName, parseNumber } from '@engawa/model';
+import { isMemberSet, memberName, mergePatch } from '@engawa/model';
+import { exactSum } from '../../values/exact-sum.ts';
 import { checkAttribute } from '../../values/check-attribute.ts';
-import { checkSet, isMap, isNumber } from '../../values/check-value.ts';
+import { checkJson, checkSet, isMap, isNumber } from '../../values/check-value.ts';
 import { ValueError } from '../../values/value-error.ts';
+import { changedInside, MapChange } from './map-changes.ts';
 import type {
   AttributeDefinition,
   AttributeValue,
   ExactNumber,
+  JsonValue,
   MemberSet,
   SetMember,
 } from '@engawa/model';
@@ -30,13 +33,32 @@ export class MemberChange {
   }
 }
 
-/** The change of an attribute; null removes it. */
-export type AttributeChange = AttributeValue | Addition | MemberChange;
+/** A merge patch of a map (RFC 7396): names that it does not have stay, and null removes a name. */
+export class MapPatch {
+  readonly patch: JsonValue;
 
-/** @param attribute undefined: not declared by the type. @throws ValueError */
+  constructor(patch: JsonValue) {
+    this.patch = patch;
+  }
+}
+
+/** The change of an attribute; null removes it. */
+export type AttributeChange = AttributeValue | Addition | MemberChange | MapPatch | MapChange;
+
+/** Whether the new value depends on the current one in a way that only a read-modify-write computes. */
+export function needsCurrentValue(change: AttributeChange): change is MapPatch | MapChange {
+  return change instanceof MapPatch || change instanceof MapChange;
+}
+
+/**
+ * @param attribute undefined: not declared by the type
+ * @param isMergePatch whether the value of a map is merged with the current one
+ * @throws ValueError
+ */
 export function checkAttributeChange(
   attribute: AttributeDefinition | undefined,
   value: unknown,
+  { isMergePatch }: { isMergePatch: boolean },
 ): AttributeChange {
   if (value === null) {
     if (attribute?.required !== true) return null;
@@ -45,7 +67,10 @@ export function checkAttributeChange(
   if (!isMap(value)) return checkAttribute(attribute, value);
   if (attribute?.kind === 'number') return additionOf(value);
   if (attribute?.kind === 'set') return memberChangeOf(attribute, value);
-  return checkAttribute(attribute, value);
+  const isMapValue = attribute === undefined || attribute.kind === 'map';
+  return isMergePatch && isMapValue
+    ? new MapPatch(checkJson(value))
+    : checkAttribute(attribute, value);
 }
 
 /** The new value; undefined: none. @throws ValueError where the change does not apply to the current value */
@@ -56,7 +81,8 @@ export function changedValue(
   if (change === null) return undefined;
   if (change instanceof Addition) return sumOf(current ?? 0, change);
   if (change instanceof MemberChange) return changedSet(current ?? new Set(), change);
-  return change;
+  if (change instanceof MapPatch) return mergePatch(current, change.patch) as JsonValue;
+  return change instanceof MapChange ? changedInside(current, change) : change;
 }
 
 function additionOf({ add, ...rest }: Record<string, unknown>): Addition {
@@ -83,12 +109,7 @@ function memberChangeOf(
 
 function sumOf(current: AttributeValue, { by }: Addition): ExactNumber {
   if (!isNumber(current)) throw new ValueError('is not a number, so nothing can be added');
-  try {
-    return parseNumber(String(new ExactSum().add(current).add(by).value));
-  } catch (error) {
-    if (error instanceof RangeError) throw new ValueError(`would be ${error.message}`);
-    throw error;
-  }
+  return exactSum(current, by);
 }
 
 function changedSet(current: AttributeValue, { append, remove }: MemberChange): MemberSet {

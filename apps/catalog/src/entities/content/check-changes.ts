@@ -1,5 +1,10 @@
 import { throwFieldErrors } from '../../values/invalid-request.ts';
-import { Addition, changedValue, checkAttributeChange } from './attribute-changes.ts';
+import {
+  Addition,
+  changedValue,
+  checkAttributeChange,
+  needsCurrentValue,
+} from './attribute-changes.ts';
 import {
   attributeOf,
   checkEach,
@@ -8,6 +13,7 @@ import {
   relationCountErrors,
 } from './check-content.ts';
 import { checkIds, checkLinks, checkRelation } from './check-relation.ts';
+import { checkMapChange, MapChange } from './map-changes.ts';
 import { checkConditions, maxConditions } from './conditions.ts';
 import { ValueError } from '../../values/value-error.ts';
 import type { FieldError } from '@engawa/errors';
@@ -31,15 +37,32 @@ export interface Changes {
   conditions: readonly AttributeCondition[];
 }
 
-/** @throws Problem `invalid-request` with all errors */
+/** The body of a patch. */
+export interface ChangesInput {
+  attributes?: unknown;
+  inside?: unknown;
+  relations?: unknown;
+  conditions?: unknown;
+}
+
+/**
+ * @param isMergePatch whether values of maps are merged (RFC 7396)
+ * @throws Problem `invalid-request` with all errors
+ */
 export function checkChanges(
   type: EntityType,
-  given: { attributes?: unknown; relations?: unknown; conditions?: unknown },
+  given: ChangesInput,
+  { isMergePatch = false }: { isMergePatch?: boolean } = {},
 ): Changes {
   const fieldErrors: FieldError[] = [];
   const attributes = checkEach(given.attributes, 'attributes', fieldErrors, (name, value) =>
-    checkAttributeChange(attributeOf(type, name), value),
+    checkAttributeChange(attributeOf(type, name), value, { isMergePatch }),
   );
+  const inside = checkEach(given.inside, 'inside', fieldErrors, (name, value) => {
+    if (attributes.has(name)) throw new ValueError('must not be changed in `attributes`, too');
+    return checkMapChange(attributeOf(type, name), value);
+  });
+  for (const [name, change] of inside) attributes.set(name, change);
   const relations = checkEach(given.relations, 'relations', fieldErrors, (name, value) =>
     checkRelationChange(relationOf(type, name), value),
   );
@@ -77,7 +100,8 @@ export function applyChanges(content: Content, changes: Changes, unread = 0): Co
       else attributes.set(name, value);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      fieldErrors.push({ path: `body.attributes.${name.toWellFormed()}`, message: error.message });
+      const part = change instanceof MapChange ? 'inside' : 'attributes';
+      fieldErrors.push({ path: `body.${part}.${name.toWellFormed()}`, message: error.message });
     }
   }
   throwFieldErrors(fieldErrors);
@@ -89,6 +113,11 @@ export function applyChanges(content: Content, changes: Changes, unread = 0): Co
   }
   if (changes.relations.size > 0) throwFieldErrors(relationCountErrors(relations, unread));
   return { attributes, relations, ...(changes.links && { links: changes.links }) };
+}
+
+/** Whether a change depends on the current value, so that the entity has to be read. */
+export function needsCurrentValues({ attributes }: Pick<Changes, 'attributes'>): boolean {
+  return [...attributes.values()].some(needsCurrentValue);
 }
 
 export function hasAddition({ attributes }: Pick<Changes, 'attributes'>): boolean {

@@ -94,7 +94,9 @@ export function checkEach<Checked>(
   }
   for (const [name, value] of Object.entries(given)) {
     try {
-      checked.set(name.normalize('NFC'), check(name.normalize('NFC'), value));
+      const normal = name.normalize('NFC');
+      if (checked.has(normal)) throw new ValueError('is given twice, in two spellings');
+      checked.set(normal, check(normal, value));
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       fieldErrors.push({ path: `body.${part}.${name.toWellFormed()}`, message: error.message });

@@ -13,6 +13,8 @@ export interface LeftOutEntity {
   id: string;
   /** By search: why the entity has no row in it. */
   searches: ReadonlyMap<string, string>;
+  /** By attribute: which part of its text is not in full-text search. */
+  unindexed: ReadonlyMap<string, string>;
   /** By attribute: the value that could not be converted. */
   unconverted: ReadonlyMap<string, ScalarValue>;
 }
@@ -21,14 +23,16 @@ export interface LeftOutEntity {
 export function leftOutChanges(
   stored: Document | undefined,
   entity: EntityName & Pick<Entity, 'unconverted'>,
-  searches: ReadonlyMap<string, string>,
+  { searches, unindexed }: Pick<LeftOutEntity, 'searches' | 'unindexed'>,
 ): Write[] {
   const { type, id, unconverted = new Map<string, ScalarValue>() } = entity;
-  if (searches.size === 0 && unconverted.size === 0) return leftOutRemoval(stored, { type, id });
+  const isWhole = searches.size + unindexed.size + unconverted.size === 0;
+  if (isWhole) return leftOutRemoval(stored, { type, id });
   const row: Document = {
     ...leftOutKey({ type, id }),
     searches: Object.fromEntries(searches),
     unconverted: Object.fromEntries(unconverted),
+    ...(unindexed.size > 0 && { unindexed: Object.fromEntries(unindexed) }),
   };
   return isDeepStrictEqual(stored, row) ? [] : [{ put: row }];
 }
@@ -43,13 +47,19 @@ export function leftOutRemoval(stored: Document | undefined, { type, id }: Entit
 export function parseLeftOut(item: Document): LeftOutEntity {
   const key = parseKey(keyOf(item));
   if (key.item !== 'leftOutRow') throw new TypeError(`a ${key.item}, not a left-out row`);
-  const { searches, unconverted } = item as unknown as {
+  const {
+    searches,
+    unconverted,
+    unindexed = {},
+  } = item as unknown as {
     searches: Record<string, string>;
+    unindexed?: Record<string, string>;
     unconverted: Record<string, ScalarValue>;
   };
   return {
     id: key.id,
     searches: new Map(Object.entries(searches)),
+    unindexed: new Map(Object.entries(unindexed)),
     unconverted: new Map(Object.entries(unconverted)),
   };
 }

@@ -51,7 +51,11 @@ export function textRemoval(
   ];
 }
 
-function textsOf({ fullText }: EntityType, { attributes }: Entity): Map<string, string> {
+/** The texts of an entity that its type indexes, by attribute. */
+export function textsOf(
+  { fullText }: EntityType,
+  { attributes }: Pick<Entity, 'attributes'>,
+): Map<string, string> {
   const texts = fullText.flatMap((name) => {
     const value = attributes.get(name);
     // The words of each member are indexed.

@@ -4,7 +4,7 @@ import { Decimal, memberName, parseUniqueValue, uniqueValueItem } from '@engawa/
 import { absent, anyOf, equal } from '@engawa/table';
 import { uniqueAttributes } from '../../types/unique-attributes.ts';
 import type { FieldError } from '@engawa/errors';
-import type { AttributeValue, Entity, EntityType, OwnedValue } from '@engawa/model';
+import type { AttributeValue, Entity, EntityType, OwnedValue, SetMember } from '@engawa/model';
 import type { ConditionFailed, Write } from '@engawa/table';
 
 /** Bytes of a unique text: it is stored once more in an item of its own. */
@@ -91,12 +91,12 @@ function isClaim({ change }: UniqueChange): boolean {
   return change === 'claim';
 }
 
-/** Equal values have equal texts: numbers and instants are in canonical form, texts in normal form C. */
+/** Equal values have equal texts: numbers and instants are in canonical form, texts are compared in normal form C. */
 function valueOf(entity: Entity | undefined, attribute: string): string | undefined {
   if (entity === undefined || entity.gone === true) return undefined;
   const value: AttributeValue | undefined = entity.attributes.get(attribute);
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || value instanceof Decimal ? memberName(value) : undefined;
+  const isUnique = ['string', 'number'].includes(typeof value) || value instanceof Decimal;
+  return isUnique ? memberName(value as SetMember) : undefined;
 }
 
 function refuseTooLong(attribute: string, value: string): void {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMemberSet, memberName, storedMember } from '@engawa/model';
 import { absent, allOf, equal, not, present } from '@engawa/table';
-import { Addition, MemberChange } from '../content/attribute-changes.ts';
+import { Addition, MemberChange, needsCurrentValue } from '../content/attribute-changes.ts';
+import { needsCurrentValues } from '../content/check-changes.ts';
 import { partName } from '../../values/part-values.ts';
 import { attributePath, storedValue } from '../../values/stored-value.ts';
 import { rankKey, rankSortKey } from '../items/rank-key.ts';
@@ -10,6 +11,7 @@ import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
 import type { Condition, Shards, Update } from '@engawa/table';
 import type { AttributeChange } from '../content/attribute-changes.ts';
+import type { AttributeCondition } from '../content/conditions.ts';
 import type { Changes } from '../content/check-changes.ts';
 
 export type AttributeChanges = ReadonlyMap<string, AttributeChange>;
@@ -24,12 +26,20 @@ export function fitsOneUpdate(
   attributes: AttributeChanges,
 ): boolean {
   if (changes.relations.size > 0 || changes.attributes.size === 0) return false;
-  if (dependsOn(type, attributes)) return false;
+  if (dependsOn(type, attributes) || needsCurrentValues(changes)) return false;
+  if (changes.conditions.some((condition) => comparesTexts(type, condition))) return false;
   const members = [...changes.attributes.values()].map((change) =>
     change instanceof MemberChange ? 2 * (change.append.length + change.remove.length) : 0,
   );
   const operands = members.reduce((sum, more) => sum + more, 2 * changes.conditions.length);
   return operands === 0 || operands + attributes.size <= maxOperands;
+}
+
+/** Whether a condition orders texts: DynamoDB compares them as written, not in normal form. */
+function comparesTexts({ attributes }: EntityType, condition: AttributeCondition): boolean {
+  if (condition.is !== 'atLeast' && condition.is !== 'atMost') return false;
+  const definition = attributes.find(({ name }) => name === condition.attribute);
+  return typeof condition.value === 'string' && definition?.kind !== 'instant';
 }
 
 /** Whether another item depends on one of these attributes. */
@@ -46,6 +56,12 @@ function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): 
   return names.some((name) => attributes.has(name));
 }
 
+/** The value of a change that sets one (`fitsOneUpdate`). */
+function valueOf(change: Exclude<AttributeChange, Addition | MemberChange>): AttributeValue {
+  if (needsCurrentValue(change)) throw new TypeError('a change that needs the current value');
+  return change;
+}
+
 /** Condition: at least one attribute differs from its desired value. */
 export function changesAny(type: EntityType, attributes: AttributeChanges): Condition[] {
   const same: Condition[] = [];
@@ -55,9 +71,11 @@ export function changesAny(type: EntityType, attributes: AttributeChanges): Cond
       if (String(change.by) !== '0') return [];
       same.push(present(path));
     } else if (change instanceof MemberChange) {
-      same.push(...change.append.map((member) => present([...path, memberName(member)])));
+      same.push(
+        ...change.append.map((one) => equal([...path, memberName(one)], storedMember(one))),
+      );
       same.push(...change.remove.map((member) => absent([...path, memberName(member)])));
-    } else same.push(change === null ? absent(path) : equal(path, storedValue(change)));
+    } else same.push(change === null ? absent(path) : equal(path, storedValue(valueOf(change))));
   }
   // A set change without members changes nothing.
   return [same.length === 0 ? absent('pk') : not(allOf(...same))];
@@ -70,9 +88,11 @@ export function hasChanges({ attributes }: Entity, changed: AttributeChanges): b
     if (change === null) return current === undefined;
     if (!(change instanceof MemberChange)) return isDeepStrictEqual(current, change);
     if (current !== undefined && !isMemberSet(current)) return false;
-    const names = new Set([...(current ?? [])].map(memberName));
-    const isMember = (member: (typeof change.append)[number]) => names.has(memberName(member));
-    return change.append.every(isMember) && !change.remove.some(isMember);
+    const written = new Map([...(current ?? [])].map((one) => [memberName(one), String(one)]));
+    return (
+      change.append.every((one) => written.get(memberName(one)) === String(one)) &&
+      !change.remove.some((one) => written.has(memberName(one)))
+    );
   });
 }
 
@@ -110,8 +130,8 @@ export function inPlaceUpdate({ type, shards, name, attributes }: InPlaceUpdateO
       );
       remove.push(...change.remove.map(inside));
     } else {
-      setInside.push({ path, value: storedValue(change) });
-      kept.set(attribute, change);
+      setInside.push({ path, value: storedValue(valueOf(change)) });
+      kept.set(attribute, valueOf(change));
     }
   }
   const own = type.rankings.find((ranking) => ranking.name === type.ownRanking);

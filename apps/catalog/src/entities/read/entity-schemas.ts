@@ -63,6 +63,13 @@ const linkOutput = z.strictObject({
     .describe('Attributes of the relation; absent if it has none.'),
 });
 
+/** Relations of which other targets are on other pages. */
+export const relationParts = z
+  .record(z.string(), z.union([z.array(z.string()), z.array(linkOutput)]))
+  .describe(
+    'Relations to many that are shown in part, since their other targets are on other pages. They are not in `relations`, so PUT of the response keeps them; change them with POST …/relations/{name}.',
+  );
+
 /** An entity with all its relations. */
 export const wholeEntityOutput = entityOutput
   .extend({
@@ -74,29 +81,36 @@ export const wholeEntityOutput = entityOutput
   })
   .meta({ id: 'WholeEntity' });
 
+/** Whether a relation to many is shown in part, since its other targets are on other pages. */
+type IsPart = (relation: string) => boolean;
+
 export interface WholeEntityOptions {
   /** The relations to many, and whether they declare attributes. */
   many: ReadonlyMap<string, boolean>;
   links: LinksByRelation;
   fields?: Fields | undefined;
+  /** Default: all relations are complete. */
+  isPart?: IsPart;
 }
 
 export function showWholeEntity(
   entity: Entity,
   relations: ReadonlyMap<string, readonly string[]>,
-  { many, links, fields }: WholeEntityOptions,
+  { many, links, fields, isPart = () => false }: WholeEntityOptions,
 ) {
   const lists = [...onlyFields(relations, fields)].filter(([name]) => many.has(name));
   const shown = lists.map(([name, ids]): [string, string[] | Link[]] => {
     const isLinked = many.get(name) === true;
     return [name, isLinked ? ids.map((id) => showLink(id, links.get(name)?.get(id))) : [...ids]];
   });
+  const parts = shown.filter(([name]) => isPart(name));
   return {
     ...showEntity(entity, fields),
     relations: Object.fromEntries<string | string[] | Link[]>([
       ...byName(onlyFields(entity.one, fields)),
-      ...shown,
+      ...shown.filter(([name]) => !isPart(name)),
     ]),
+    ...(parts.length > 0 && { relationParts: Object.fromEntries<string[] | Link[]>(parts) }),
   };
 }
 

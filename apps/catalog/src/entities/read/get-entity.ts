@@ -1,10 +1,12 @@
+import { Problem } from '@engawa/errors';
 import { entityKey, entityPartition, parseKey, relationKey, anyRelationPrefix } from '@engawa/keys';
 import { keyOf, parseEntity, parseRelation } from '@engawa/model';
 import { idsByRelation, linksByRelation } from './item-collection.ts';
-import { entityNotFound } from './expected-entity.ts';
+import { entityNotFound, isSameRevision } from './expected-entity.ts';
 import { fieldPaths } from '../../values/fields.ts';
+import type { Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
-import type { Document, Entity } from '@engawa/model';
+import type { Document, Entity, RelationRow } from '@engawa/model';
 import type { ItemPage, Table } from '@engawa/table';
 import type { LinksByRelation } from './item-collection.ts';
 import type { Fields } from '../../values/fields.ts';
@@ -13,20 +15,23 @@ export interface GetEntityQuery {
   name: EntityName;
   /** Maximum number of relations. */
   limit: number;
-  /** The last target of the previous page. */
-  after?: EntityName | undefined;
+  /** The last target of the previous page, and the revision of the entity on that page. */
+  after?: RelationPosition | undefined;
   /** If no field is a relation to many, only the entity's own item is read. */
   fields?: Fields | undefined;
   many: Pick<ReadonlySet<string>, 'has'>;
   signal: AbortSignal;
 }
 
+/** A place among the relations of one revision of an entity. */
+export type RelationPosition = EntityName & Revision;
+
 export interface EntityPage {
   entity: Entity;
   /** The target ids of each relation on this page. */
   relations: ReadonlyMap<string, readonly string[]>;
   links: LinksByRelation;
-  after?: EntityName | undefined;
+  after?: RelationPosition | undefined;
 }
 
 /**
@@ -36,20 +41,17 @@ export interface EntityPage {
 const maxOtherItems = 24;
 
 /**
- * Reads an entity and a page of its relations: one Query; on further pages, also one GetItem.
- * @throws Problem `entity-not-found`
+ * Reads an entity and a page of its relations: one Query; on further pages, also one GetItem. All pages are of one
+ * revision, so that together they are a set of relations that the entity had.
+ * @throws Problem `entity-not-found`; `version-mismatch` where the entity has changed since the previous page
  */
 export async function getEntity(table: Table, query: GetEntityQuery): Promise<EntityPage> {
   const { name, limit, after, fields, many, signal } = query;
   if (fields !== undefined && ![...fields].some((name) => many.has(name))) {
     return getEntityFields(table, { name, fields, signal });
   }
-  const nextPage = after === undefined ? undefined : readNextPage(table, query, after);
-  const [page, own] = await Promise.all([
-    nextPage ?? firstPage(table, query),
-    after === undefined ? undefined : table.get(entityKey(name), { consistent: true, signal }),
-  ]);
-  const entity = entityAmong(own === undefined ? page.items : [own]);
+  const { page, entity } =
+    after === undefined ? await firstPage(table, query) : await nextPage(table, query, after);
   if (entity === undefined || entity.gone === true) throw entityNotFound(name);
   const rows = page.items.filter(isRelation).map(parseRelation);
   const shown = rows.slice(0, limit);
@@ -58,7 +60,7 @@ export async function getEntity(table: Table, query: GetEntityQuery): Promise<En
     entity,
     relations: idsByRelation(shown, entity.settles),
     links: linksByRelation(shown, entity.settles),
-    after: isMore ? shown.at(-1)?.to : undefined,
+    after: isMore ? positionAfter(shown.at(-1), entity) : undefined,
   };
 }
 
@@ -74,8 +76,56 @@ async function getEntityFields(
   return { entity, relations: new Map(), links: new Map() };
 }
 
+function positionAfter(
+  row: RelationRow | undefined,
+  { version, creation }: Entity,
+): RelationPosition | undefined {
+  return row && { ...row.to, version, creation };
+}
+
+interface ReadPage {
+  page: ItemPage;
+  entity: Entity | undefined;
+}
+
+/** Begins again where the entity changes between two Queries. */
+async function firstPage(table: Table, query: GetEntityQuery): Promise<ReadPage> {
+  for (;;) {
+    const { page, queries } = await readFirstPage(table, query);
+    const entity = entityAmong(page.items);
+    if (queries === 1 || entity === undefined) return { page, entity };
+    const now = await readOwn(table, query);
+    if (now !== undefined && isSameRevision(now, entity)) return { page, entity };
+  }
+}
+
+/** The entity is read after the relations: if it is unchanged then, it had these relations. */
+async function nextPage(
+  table: Table,
+  query: GetEntityQuery,
+  after: RelationPosition,
+): Promise<ReadPage> {
+  const page = await readNextPage(table, query, after);
+  const entity = await readOwn(table, query);
+  if (entity === undefined || isSameRevision(entity, after)) return { page, entity };
+  const { type, id } = query.name;
+  const detail = `${type} "${id}" has changed since the first page of its relations; begin again.`;
+  throw new Problem('version-mismatch', detail);
+}
+
+async function readOwn(
+  table: Table,
+  { name, signal }: Pick<GetEntityQuery, 'name' | 'signal'>,
+): Promise<Entity | undefined> {
+  const own = await table.get(entityKey(name), { consistent: true, signal });
+  return own && parseEntity(own);
+}
+
 /** Reads further pages where other items fill the first: with 1 MB, or with many search rows of a set. */
-async function firstPage(table: Table, { name, limit, signal }: GetEntityQuery): Promise<ItemPage> {
+async function readFirstPage(
+  table: Table,
+  { name, limit, signal }: GetEntityQuery,
+): Promise<{ page: ItemPage; queries: number }> {
   const pk = entityPartition(name);
   const page = await table.query({
     pk,
@@ -83,10 +133,10 @@ async function firstPage(table: Table, { name, limit, signal }: GetEntityQuery):
     consistent: true,
     signal,
   });
-  for (;;) {
+  for (let queries = 1; ; queries++) {
     const missing = limit + 1 - page.items.filter(isRelation).length;
     const { next: after } = page;
-    if (after === undefined || missing <= 0) return page;
+    if (after === undefined || missing <= 0) return { page, queries };
     const request = { pk, limit: missing + maxOtherItems, after, consistent: true, signal };
     const more = await table.query(request);
     page.items.push(...more.items);

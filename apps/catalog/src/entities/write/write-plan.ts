@@ -6,6 +6,7 @@ import { expiryChanges } from '../items/expiry-row.ts';
 import { throwFieldErrors } from '../../values/invalid-request.ts';
 import { countIds, visibleRelations } from '../read/item-collection.ts';
 import { leftOutChanges } from '../items/left-out-row.ts';
+import { unindexedReasons } from '../items/unindexed-texts.ts';
 import { changedLinks, missingAttributes } from '../relations/relation-attributes.ts';
 import { textChanges } from '../items/text-rows.ts';
 import { uniqueChanges } from '../items/unique-values.ts';
@@ -100,7 +101,10 @@ export function planChange(
     rows: [
       ...rowChanges(before, attributeRows(type, entity, shards, unsearchable)),
       ...textChanges(before.text, entity, { type, shards }),
-      ...leftOutChanges(before.leftOut, entity, leftOut),
+      ...leftOutChanges(before.leftOut, entity, {
+        searches: leftOut,
+        unindexed: unindexedReasons(type, entity),
+      }),
       ...expiryChanges(before.expiry, entity, { type, shards }),
     ],
     relations: relations ?? [],

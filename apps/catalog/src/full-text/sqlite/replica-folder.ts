@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TextFolder } from './text-databases.ts';
@@ -36,6 +36,11 @@ export class ReplicaFolder implements TextFolder {
 
   deleteFile(name: string): void {
     rmSync(this.pathOf(name), { force: true });
+  }
+
+  freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.#path);
+    return bavail * bsize;
   }
 
   remove(): void {

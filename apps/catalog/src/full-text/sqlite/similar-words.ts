@@ -1,5 +1,5 @@
 /** Characters of Latin index words: letters after folding of case and accents (words.ts), and digits. */
-const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789æœøłđðþŧħŋı');
+const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789æœøłđðþŧħŋ');
 
 /** All words at edit distance 1: one letter replaced, added or missing. About 900 for a word of nine letters. */
 export function wordsOneLetterAway(word: string): string[] {

@@ -10,6 +10,8 @@ export interface TextFolder {
   /** @returns the path of a file of this name */
   pathOf(name: string): string;
   deleteFile(name: string): void;
+  /** Free bytes on its disk. */
+  freeBytes(): number;
   /** Deletes the folder and its files. */
   remove(): void;
 }
@@ -32,6 +34,8 @@ interface OpenFile {
 const lostCodes: ReadonlySet<number> = new Set([10, 11, 14, 26]);
 /** SQLITE_FULL: the limit of pages, or a full disk. */
 const fullCode = 13;
+/** More than one transaction on the live index adds. */
+const maxGrowth = 16 * 1024 * 1024;
 
 /** A failed request; depending on `failure`, the index was deleted. */
 export class TextDatabaseFailure extends Error {
@@ -85,8 +89,14 @@ export class TextDatabases {
   #beginBuild(): void {
     this.#drop('build');
     const name = `${++this.#files}.db`;
-    const database = new TextDatabase(this.#folder.pathOf(name), { maxBytes: this.#maxBytes });
-    this.#build = { database, name };
+    try {
+      const path = this.#folder.pathOf(name);
+      this.#build = { database: new TextDatabase(path, { maxBytes: this.#maxBytes }), name };
+    } catch (error) {
+      this.#folder.deleteFile(name);
+      throw error;
+    }
+    const { database } = this.#build;
     // One transaction for the whole build: nothing reads it before it is complete, and an
     // unfinished build is discarded.
     database.begin();
@@ -112,7 +122,10 @@ export class TextDatabases {
     return this.#use('live', (database) => database.search(search, isCancelled));
   }
 
-  /** Runs the work, and deletes the index if it is damaged or full. */
+  /**
+   * Runs the work. A damaged index is deleted, and one that has reached its limit. A full disk ends a build, whose
+   * transaction SQLite may have rolled back, but the live index stays: it is as it was before the work.
+   */
   #use<T>(role: 'live' | 'build', work: (database: TextDatabase) => T): T {
     const file = role === 'live' ? this.#live : this.#build;
     if (file === undefined) throw new TextDatabaseFailure('lost', 'there is no index');
@@ -123,10 +136,29 @@ export class TextDatabases {
       if (error instanceof TooManyValues) {
         throw new TextDatabaseFailure('too many values', error.message);
       }
-      const failure = failureOf(error, role);
+      const failure = this.#failureOf(error, { role, file });
       if (failure !== 'failed') this.#drop(role);
       throw new TextDatabaseFailure(failure, (error as Error).message);
     }
+  }
+
+  #failureOf(error: unknown, { role, file }: { role: 'live' | 'build'; file: OpenFile }) {
+    if (error instanceof TooManyColumns) return 'lost';
+    // Extended codes have the primary one in their low byte.
+    const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+    if (code !== fullCode) return lostCodes.has(code) ? 'lost' : 'failed';
+    if (role === 'build') return this.#isBuildLimited() ? 'build full' : 'build failed';
+    return this.#isLiveLimited(file) ? 'live full' : 'failed';
+  }
+
+  /** SQLite has one error for its limit of pages and for a full disk, and a rollback frees the written pages. */
+  #isLiveLimited({ database }: OpenFile): boolean {
+    const isNearLimit = database.bytes + maxGrowth >= this.#maxBytes;
+    return isNearLimit && this.#folder.freeBytes() >= maxGrowth;
+  }
+
+  #isBuildLimited(): boolean {
+    return this.#folder.freeBytes() >= this.#maxBytes;
   }
 
   #drop(role: 'live' | 'build'): void {
@@ -143,12 +175,4 @@ export class TextDatabases {
     this.#drop('live');
     this.#folder.remove();
   }
-}
-
-function failureOf(error: unknown, role: 'live' | 'build'): TextFailure {
-  if (error instanceof TooManyColumns) return 'lost';
-  // Extended codes have the primary one in their low byte.
-  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
-  if (code === fullCode) return `${role} full`;
-  return lostCodes.has(code) ? 'lost' : 'failed';
 }

@@ -33,10 +33,11 @@ export interface TextIndexSize {
 
 /**
  * `lost`: the index is damaged or missing, and has to be rebuilt. `live full`, `build full`: that index has reached its
- * maximum size, or the disk is full; it was deleted. `too many values`: more distinct values than a facet can count.
- * `failed`: only this request failed.
+ * maximum size; it was deleted. `build failed`: the disk is full; the build was deleted, and the live index stays.
+ * `too many values`: more distinct values than a facet can count. `failed`: only this request failed.
  */
-export type TextFailure = 'lost' | 'live full' | 'build full' | 'too many values' | 'failed';
+export type TextFailure =
+  'lost' | 'live full' | 'build full' | 'build failed' | 'too many values' | 'failed';
 
 export type TextReply = { id: number; size: TextIndexSize } & (
   { answer?: TextResult } | { failure: TextFailure; reason: string }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '@engawa/service';
 import { tooManyValuesProblem } from '../full-text-problems.ts';
-import { TextIndexFull, TextIndexLost } from '../text-index.ts';
+import { TextBuildFailed, TextIndexFull, TextIndexLost } from '../text-index.ts';
 import type { TextResult } from '../text-index.ts';
 import type {
   TextFailure,
@@ -56,7 +56,7 @@ export class TextWorkerThread {
     return this.#size;
   }
 
-  /** @throws TextIndexLost, TextIndexFull, Error */
+  /** @throws TextIndexLost, TextIndexFull, TextBuildFailed, Error */
   request(request: TextRequest): Promise<TextResult> {
     if (!this.#isAlive) return Promise.reject(new TextIndexLost(this.#reason));
     const id = ++this.#requests;
@@ -95,6 +95,8 @@ function errorOf({ failure, reason }: { failure: TextFailure; reason: string }):
     case 'live full':
     case 'build full':
       return new TextIndexFull(reason, { live: failure === 'live full' });
+    case 'build failed':
+      return new TextBuildFailed(reason);
     case 'too many values':
       return tooManyValuesProblem(reason);
     case 'failed':

@@ -11,17 +11,18 @@ import { entityId, entityTypeName, parseExactJson } from '@engawa/model';
 import { monotonicFactory } from 'ulid';
 import { z } from 'zod';
 import { idempotencyKey, idOfEntry } from '../../bulk/idempotency-key.ts';
+import { BulkImport } from '../../bulk/bulk-import.ts';
 import { BulkWriter, existingModes } from '../../bulk/bulk-writer.ts';
 import { attributesInput, relationsInput } from '../../entities/content/check-content.ts';
+import { serviceProperties } from '../../entities/content/service-properties.ts';
 import type { Route } from '@engawa/http';
+import type { BulkOutcome } from '../../bulk/bulk-writer.ts';
 import type { CatalogParts } from '../../catalog-parts.ts';
 
 const maxParallelEntries = 16;
 
 /** The body is streamed: only the entries being written are in memory. */
 const maxBulkBytes = 1_000_000_000;
-
-const unread = z.unknown().optional().describe('Ignored; set by the service.');
 
 const entry = z
   .strictObject({
@@ -34,10 +35,7 @@ const entry = z
     attributes: attributesInput.optional(),
     relations: relationsInput.optional(),
     // So that an entity from a list can be sent back unchanged.
-    createdAt: unread,
-    updatedAt: unread,
-    version: unread,
-    unconverted: unread,
+    ...serviceProperties,
   })
   .meta({ id: 'NewEntity' });
 
@@ -61,15 +59,17 @@ const problems: Route['problems'] = [
   'table-unavailable',
 ];
 
-export function createEntities({ types, entities }: CatalogParts): Route {
+const description =
+  'The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to any entity of the body, before or after it: relations to entities that do not exist are refused when the body is complete. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.';
+
+export function createEntities({ table, types, entities }: CatalogParts): Route {
   const newId = monotonicFactory();
   return route({
     method: 'post',
     path: '/v1/entities',
     operationId: 'createEntities',
     summary: 'Create many entities in one request',
-    description:
-      'The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to entities before it in the body. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.',
+    description,
     tags: ['entities'],
     query: z.strictObject({
       existing: z
@@ -90,20 +90,22 @@ export function createEntities({ types, entities }: CatalogParts): Route {
       const key = headers['idempotency-key'];
       const report = new BulkReport();
       const counts = { created: 0, existing: 0, replaced: 0, unchanged: 0 };
-      const intake = new BulkWriter({ types, entities });
+      const listener = {
+        written: (outcome: BulkOutcome) => void (counts[outcome] += 1),
+        refused: (line: number, error: unknown) => report.reject(line, refusalOf(error)),
+      };
+      const writer = new BulkWriter({ types, entities });
+      const bulk = new BulkImport({ table, writer, mode: existing, listener });
       const lines = jsonEntries(stream, { parse: parseExactJson });
       await inParallel(lines, maxParallelEntries, async (line) => {
         signal.throwIfAborted();
-        const given = report.validate(line, entry);
-        if (given === undefined) return;
-        const { type, attributes, relations } = given;
-        const id = given.id ?? (key === undefined ? newId() : idOfEntry(key, line.line, given));
-        try {
-          counts[await intake.write({ type, id }, { attributes, relations }, existing)] += 1;
-        } catch (error) {
-          report.reject(line.line, refusalOf(error));
-        }
+        const valid = report.validate(line, entry);
+        if (valid === undefined) return;
+        const { type, attributes, relations } = valid;
+        const id = valid.id ?? (key === undefined ? newId() : idOfEntry(key, line.line, valid));
+        await bulk.write({ line: line.line, name: { type, id }, given: { attributes, relations } });
       });
+      await bulk.finish();
       const { created, existing: kept, ...others } = counts;
       const entityCounts = { created, existing: kept, ...(existing === 'replace' && others) };
       return { status: 200, body: { entities: entityCounts, ...report.toBody() } };

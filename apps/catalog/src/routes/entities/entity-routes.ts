@@ -1,3 +1,4 @@
+import { changeRelation } from './change-relation.ts';
 import { deleteEntityRoute } from './delete-entity.ts';
 import { getEntityRoute } from './get-entity.ts';
 import { patchEntity } from './patch-entity.ts';
@@ -11,6 +12,7 @@ export function entityRoutes(parts: CatalogParts): Route[] {
     getEntityRoute(parts),
     putEntity(parts),
     patchEntity(parts),
+    changeRelation(parts),
     deleteEntityRoute(parts),
     writeTransaction(parts),
   ];

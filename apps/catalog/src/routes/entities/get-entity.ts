@@ -12,6 +12,7 @@ import { z } from 'zod';
 import {
   entityPath,
   manyOf,
+  relationParts,
   showWholeEntity,
   wholeEntityOutput,
 } from '../../entities/read/entity-schemas.ts';
@@ -28,6 +29,8 @@ import {
 import { typeOf } from '../../types/known/with-current-type.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import type { CursorCodec, Route } from '@engawa/http';
+import type { EntityName } from '@engawa/keys';
+import type { EntityType } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { KnownTypes } from '../../types/known/known-types.ts';
 
@@ -42,11 +45,28 @@ export interface GetEntityRouteOptions {
 const operationId = 'getEntity';
 const maxRelations = 1000;
 
-const position = z.strictObject({ type: z.string(), id: z.string() });
+const position = z.strictObject({
+  type: z.string(),
+  id: z.string(),
+  version: z.int(),
+  creation: z.string().optional(),
+});
 
 const entityWithPagesOutput = wholeEntityOutput.extend({
+  relationParts: relationParts.optional(),
   cursor: nextCursor.describe('Cursor of the next page of its relations, if there are more.'),
 });
+
+const entityQuery = z.strictObject({
+  limit: integerParameter({ minimum: 1, maximum: maxRelations })
+    .prefault(maxRelations)
+    .describe('Maximum number of relations to return.'),
+  cursor: pageQuery.cursor,
+  ...fieldsQuery,
+});
+
+const description =
+  'The response has up to 1,000 related entities. A relation to many of which there are more is in `relationParts` instead of `relations`. All pages are of one version of the entity: the cursor of a page is refused (412) after the entity has changed.';
 
 export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOptions): Route =>
   route({
@@ -54,15 +74,10 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
     path: '/v1/entities/{type}/{id}',
     operationId,
     summary: 'Get an entity with its relations',
+    description,
     tags: ['entities'],
     params: entityPath,
-    query: z.strictObject({
-      limit: integerParameter({ minimum: 1, maximum: maxRelations })
-        .prefault(maxRelations)
-        .describe('Maximum number of relations to return.'),
-      cursor: pageQuery.cursor,
-      ...fieldsQuery,
-    }),
+    query: entityQuery,
     hasEntityTag: true,
     responses: {
       200: {
@@ -71,7 +86,7 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
         schema: entityWithPagesOutput,
       },
     },
-    problems: ['type-not-found', 'entity-not-found'],
+    problems: ['type-not-found', 'entity-not-found', 'version-mismatch'],
     handle: async ({ params, query, signal }) => {
       const { limit, cursor } = query;
       const { known, fields } = await withKnownTypes(types, [params.type], (known) => {
@@ -88,14 +103,26 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
       if (isExpired(type, entity, now())) throw entityNotFound(params);
       const relations = presentRelations(page.relations, type);
       const links = presentLinks(page.links, type);
+      const isPart = partsOf(type, { isFirst: after === undefined, last: page.after });
       return {
         status: 200,
         // A partial entity has a weak ETag, so that no conditional write relies on it (docs/adr/0067).
         headers: { ETag: fields === undefined ? entityTag(entity) : weakTag(entityTag(entity)) },
         body: {
-          ...showWholeEntity(entity, relations, { many: manyOf(type), links, fields }),
+          ...showWholeEntity(entity, relations, { many: manyOf(type), links, fields, isPart }),
           cursor: page.after && cursors.encode(cursorInput, { ...page.after }),
         },
       };
     },
   });
+
+/** Relations are paged in the order of the related types; a page ends within the relations to one type. */
+function partsOf(
+  { relations }: EntityType,
+  { isFirst, last }: { isFirst: boolean; last: EntityName | undefined },
+): (name: string) => boolean {
+  if (!isFirst) return () => true;
+  const cut = relations.filter(({ many, to }) => many && to === last?.type);
+  const names = new Set(cut.map(({ name }) => name));
+  return (name) => names.has(name);
+}

@@ -1,7 +1,8 @@
 import { entityTag, ifMatchRevision, route } from '@engawa/http';
 import { z } from 'zod';
 import { checkChanges } from '../../entities/content/check-changes.ts';
-import { entityPath, showEntity, entityOutput } from '../../entities/read/entity-schemas.ts';
+import { entityPath } from '../../entities/read/entity-schemas.ts';
+import { showWrittenEntity, writtenEntityOutput } from '../../entities/read/written-entity.ts';
 import { withCurrentType } from '../../types/known/with-current-type.ts';
 import type { Route } from '@engawa/http';
 import type { PutEntityOptions } from './put-entity.ts';
@@ -11,6 +12,24 @@ export const changedAttributes = z
   .meta({ type: 'object', additionalProperties: true })
   .describe(
     'Attributes to change, by name; null removes one. A number can be incremented with `{"add": 1}`, a set changed with `{"append": [members], "remove": [members]}`.',
+  );
+
+/** Changes of values inside maps. */
+export const changesInside = z
+  .unknown()
+  .meta({
+    type: 'object',
+    additionalProperties: {
+      type: 'object',
+      additionalProperties: {
+        type: ['object', 'null'],
+        properties: { set: {}, add: { type: 'number' }, append: { type: 'array' } },
+        additionalProperties: false,
+      },
+    },
+  })
+  .describe(
+    'Changes of values inside maps, by the attribute, then by JSON Pointer (RFC 6901): `{"options": {"/counts/visits": {"add": 1}}}`; `set` replaces a value, `append` adds values to a list, null removes a name. Missing maps on the way are created.',
   );
 
 export const conditionsInput = z
@@ -25,12 +44,13 @@ export const conditionsInput = z
         atMost: {},
         contains: {},
         exists: { type: 'boolean' },
+        inside: { type: 'object', additionalProperties: { type: 'object' } },
       },
       additionalProperties: false,
     },
   })
   .describe(
-    'Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set.',
+    'Conditions on attributes, by name, checked atomically with the change: `{"stock": {"atLeast": 1}}`; `contains` tests a member of a set; `inside` has conditions on values inside a map, by JSON Pointer: `{"options": {"inside": {"/counts/visits": {"atMost": 9}}}}`.',
   );
 
 export const changedRelations = z
@@ -53,23 +73,24 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
     operationId: 'patchEntity',
     summary: 'Change attributes and relations of an entity',
     description:
-      'Unnamed attributes and relations are unchanged. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.',
+      'Unnamed attributes and relations are unchanged. The value of a map is replaced; as `application/merge-patch+json` (RFC 7396) it is merged: names that it does not have stay, and null removes a name. A change takes one DynamoDB request if no search, full text, filter or further ranking uses the attributes, and no value inside a map is changed; the attribute of the first ranking counts as such, too. An `add` is applied exactly once even if the service retries its request to DynamoDB; a client that retries its own request after a lost response sends If-Match.',
     tags: ['entities'],
     params: entityPath,
     headers: z.object({ 'if-match': ifMatchRevision }),
     body: z
       .strictObject({
         attributes: changedAttributes.optional(),
+        inside: changesInside.optional(),
         relations: changedRelations.optional(),
         conditions: conditionsInput.optional(),
       })
       .refine(
-        ({ attributes, relations }) => attributes !== undefined || relations !== undefined,
+        ({ attributes, inside, relations }) => (attributes ?? inside ?? relations) !== undefined,
         'must have attributes or relations to change',
       ),
     exactNumbers: true,
     responses: {
-      200: { description: 'The changed entity, with its new ETag.', schema: entityOutput },
+      200: { description: 'The changed entity, with its new ETag.', schema: writtenEntityOutput },
     },
     problems: [
       'type-not-found',
@@ -82,12 +103,16 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       'table-throttled',
       'not-supported-by-table',
     ],
-    handle: async ({ params: name, headers, body }) => {
+    handle: async ({ params: name, headers, body, isMergePatch }) => {
       const revision = headers['if-match'];
       const entity = await withCurrentType(types, name.type, {
-        check: (type) => checkChanges(type, body),
+        check: (type) => checkChanges(type, body, { isMergePatch }),
         write: (changes, layout) => entities.patch({ name, changes, revision, layout }),
       });
-      return { status: 200, headers: { ETag: entityTag(entity) }, body: showEntity(entity) };
+      return {
+        status: 200,
+        headers: { ETag: entityTag(entity) },
+        body: showWrittenEntity(await types.get(name.type), entity),
+      };
     },
   });

@@ -13,7 +13,13 @@ import { prefixOperationPath } from '../../transactions/prefix-operation-path.ts
 import { maxOperations } from '../../transactions/transaction-operation.ts';
 import { retryOnTypeChange } from '../../types/known/with-current-type.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
-import { changedAttributes, changedRelations, conditionsInput } from './patch-entity.ts';
+import {
+  changedAttributes,
+  changedRelations,
+  changesInside,
+  conditionsInput,
+} from './patch-entity.ts';
+import { serviceProperties } from '../../entities/content/service-properties.ts';
 import type { Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
@@ -32,6 +38,7 @@ const operation = z.discriminatedUnion('operation', [
       ...name,
       attributes: attributesInput.optional(),
       relations: relationsInput.optional(),
+      ...serviceProperties,
       ifMatch,
       ifNoneMatch: z.literal('*').optional().describe('Only if the entity does not exist yet.'),
     })
@@ -43,6 +50,7 @@ const operation = z.discriminatedUnion('operation', [
     operation: z.literal('patch'),
     ...name,
     attributes: changedAttributes.optional(),
+    inside: changesInside.optional(),
     relations: changedRelations.optional(),
     conditions: conditionsInput.optional(),
     ifMatch,
