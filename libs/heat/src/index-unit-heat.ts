@@ -209,10 +209,7 @@ export class IndexUnitHeat {
     return (estimate - error) / this.#window.seconds / this.#limit;
   }
 
-  /**
-   * Whether the use of a key explains that it is throttled. DynamoDB also throttles a key for its neighbours in the
-   * partition, for a ramp, or for an index; then the key uses far less than its limit.
-   */
+  /** Whether its use explains that a key is throttled: for another cause, DynamoDB throttles keys with far less use. */
   #explainsThrottles(partition: string): boolean {
     const others = this.#peers.of(partition, this.#window.now) / this.#limit;
     const busiest = this.#units.busiest(partition) / paneSeconds / this.#limit;

@@ -15,7 +15,6 @@ import {
   summaryRangesOf,
   runsOf,
   setSummary,
-  withoutSummary,
 } from './summary-ranges.ts';
 import { unitsOfDevice } from '../devices/device-store.ts';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
@@ -30,6 +29,7 @@ import {
   markExpired,
   preferOutdated,
   sizeOf,
+  unknownIn,
 } from './summaries-work.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device, RollupWidth, Summary } from '@engawa/model';
@@ -245,9 +245,4 @@ export class DeviceSummaries {
       log.warn({ err: error, device }, 'storing rollups failed');
     }
   }
-}
-
-/** The ranges without a summary, as far as the page goes. */
-function unknownIn({ until }: SummariesWork, ranges: readonly SummaryRange[]): SummaryRange[] {
-  return withoutSummary(ranges).filter(({ from }) => from < until);
 }

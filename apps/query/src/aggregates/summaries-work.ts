@@ -2,6 +2,7 @@ import type { RequestBudget } from '@engawa/http';
 import type { Summary } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Corrections } from '../corrections/corrections.ts';
+import { withoutSummary } from './summary-ranges.ts';
 import type { SummaryRange } from './summary-ranges.ts';
 import type { PageProgress } from './page-progress.ts';
 import type { NewRollup } from './rollup-writer.ts';
@@ -91,4 +92,12 @@ export function sizeOf({ fields }: Summary): number {
   return fields
     .values()
     .reduce((sum, { sketch }) => sum + 1 + (sketch?.bins ?? 0) / binsPerValue, 0);
+}
+
+/** The ranges without a summary, as far as the page goes. */
+export function unknownIn(
+  { until }: SummariesWork,
+  ranges: readonly SummaryRange[],
+): SummaryRange[] {
+  return withoutSummary(ranges).filter(({ from }) => from < until);
 }
