@@ -11,7 +11,12 @@ export { messageOf } from './logging/message-of.ts';
 export { registerReadinessMetrics } from './telemetry/readiness-metrics.ts';
 export { Readiness } from './telemetry/readiness.ts';
 export type { Blocking, UnmetRequirement } from './telemetry/readiness.ts';
-export { countingUnits, RequestUnits, sharesUnits, unitsOfTask } from './telemetry/request-units.ts';
+export {
+  countingUnits,
+  RequestUnits,
+  sharesUnits,
+  unitsOfTask,
+} from './telemetry/request-units.ts';
 export { runService, runTask } from './run-service.ts';
 export type { ServiceContext, ServiceModule } from './service-context.ts';
 export { serviceSettings } from './settings/settings.ts';

@@ -79,7 +79,7 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
       ['lamp', '3 left'],
       ['chair', '1 left'],
     ]);
-    expect(await run('o1')).toEqual([['Order "o1" already exists.']]);
+    expect(await run('o1')).toEqual([['body.operations[0]: Order "o1" already exists.']]);
     await run('o2');
     expect((await run('o3')).join()).toContain('stock');
   });

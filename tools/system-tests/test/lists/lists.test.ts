@@ -61,7 +61,7 @@ const questions: Record<string, string> = {
 const ownNames: Record<string, string[]> = {
   getPlace: ['devices', 'rooms'],
   getRoom: ['devices'],
-  getEntity: ['relations'],
+  getEntity: ['relations', 'relationParts'],
   getLatest: ['readings'],
   getHotPartitions: ['partitions'],
   getMergedHotPartitions: ['partitions'],
