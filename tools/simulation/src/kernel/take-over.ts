@@ -75,6 +75,14 @@ interface Address {
 /** A server with the properties that the patched methods add. */
 type VirtualServer = Server & { virtualPort?: number; virtualSockets?: Set<VirtualSocket> };
 
+interface IdleCloser {
+  closeIdleConnections: (this: VirtualServer) => void;
+}
+
+interface Destroyable {
+  destroy: (this: Destroyable) => Destroyable;
+}
+
 function takeConnections(): void {
   const net = builtin('node:net') as Builtin & { Server: { prototype: Server }; Socket: object };
   const connect = (...given: unknown[]) => {
@@ -90,9 +98,36 @@ function takeConnections(): void {
   Object.defineProperty(net.Socket, Symbol.hasInstance, {
     value: (socket: unknown) => socket instanceof VirtualSocket || isReal.call(net.Socket, socket),
   });
-  const http = builtin('node:http') as Builtin & { Agent: { prototype: object } };
+  const http = builtin('node:http') as unknown as {
+    Agent: { prototype: object };
+    Server: { prototype: IdleCloser };
+  };
   Object.assign(http.Agent.prototype, { createConnection: connect });
+  closeInOrder(http.Server.prototype);
   Object.assign(net.Server.prototype, { listen, address, close });
+}
+
+/**
+ * An HTTP server that ends closes its idle connections in the order of their addresses in memory; in a world, in the
+ * order of their beginning.
+ */
+function closeInOrder(server: IdleCloser): void {
+  const { closeIdleConnections } = server;
+  const sockets = VirtualSocket.prototype as Destroyable;
+  server.closeIdleConnections = function () {
+    const idle = new Set<unknown>();
+    const { destroy } = sockets;
+    sockets.destroy = function () {
+      idle.add(this);
+      return this;
+    };
+    try {
+      closeIdleConnections.call(this);
+    } finally {
+      sockets.destroy = destroy;
+    }
+    for (const socket of this.virtualSockets ?? []) if (idle.has(socket)) socket.destroy();
+  };
 }
 
 function listen(this: VirtualServer, ...given: unknown[]): VirtualServer {
