@@ -14,6 +14,7 @@ const shown: Readonly<Record<string, number>> = {
   'overview: Hot partitions (A)': 1,
   'overview: Firing alerts (A)': 480,
   'overview: Requests (A)': 40,
+  'overview: Rejected tokens (A)': 0.6,
   'overview: Error rate (A)': 0.1,
   'overview: Error rate (B)': 0.001,
   'overview: Slow requests (A)': 0.105,
