@@ -51,6 +51,7 @@ const alwaysZero = new Set([
   'Engawa: ingestion: Live readings (B)',
   'Engawa: overview: Search timeouts (A)',
   'Engawa: overview: Expired entities deleted (A)',
+  'Engawa: overview: Rejected tokens (A)',
 ]);
 
 /** The broker is away for a moment, and a scrape may or may not fall into it. */
