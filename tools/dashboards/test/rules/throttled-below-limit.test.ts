@@ -4,7 +4,8 @@ import { of } from './promtool.ts';
 
 const where = { component: 'catalog', index: 'gsi2', unit: 'write' };
 const warning = { ...where, severity: 'warning' };
-const key = { ...where, partition: 'A#song#plays#0', pod: 'a' };
+const labels = { ...where, partition: 'A#song#plays#0' };
+const key = { ...labels, pod: 'a' };
 const throttles = of('engawa_hot_partition_throttles_per_second', key);
 const utilization = of('engawa_hot_partition_utilization_ratio', key);
 const attempts = of('engawa_table_throttled_attempts_total', {
@@ -40,7 +41,6 @@ describeWith(['promtool'], 'EngawaThrottledBelowLimit', () => {
 
 describeWith(['promtool'], 'EngawaPartitionNearLimit', () => {
   const play = playerOf('EngawaPartitionNearLimit', 'engawa-hot-partitions');
-  const { pod: _, ...labels } = key;
 
   it('fires after an hour near the limit, by all processes together', () => {
     const other = of('engawa_hot_partition_utilization_ratio', { ...key, pod: 'b' });
