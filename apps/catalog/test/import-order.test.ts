@@ -103,6 +103,18 @@ describe('an import whose lines are in any order', () => {
     });
   });
 
+  it('writes a chain of entities that begins with its end', async () => {
+    const { Player } = await declared();
+    const chain = Array.from({ length: 100 }, (_, number) => ({
+      type: Player,
+      id: String(number),
+      attributes: {},
+      relations: number < 99 ? { next: String(number + 1) } : {},
+    }));
+    expect(await send(chain)).toMatchObject({ failed: 0, errors: [] });
+    expect(await stored(Player)).toHaveLength(100);
+  });
+
   it('refuses only entries that lead to nothing, and those that depend on them', async () => {
     const { Player } = await declared();
     const player = (id: string, relations: object) => ({ type: Player, id, relations });

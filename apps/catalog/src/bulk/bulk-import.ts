@@ -58,8 +58,10 @@ export class BulkImport {
 
   /** Writes the entries that waited for the end of the body. */
   async finish(): Promise<void> {
-    const { ordered, cyclic } = this.#deferred.order();
-    await inParallel(ordered, maxParallelEntries, (entry) => this.#retry(entry));
+    const { levels, cyclic } = this.#deferred.order();
+    for (const level of levels) {
+      await inParallel(level, maxParallelEntries, (entry) => this.#retry(entry));
+    }
     if (cyclic.length === 0) return;
     const entries = await this.#complete(cyclic);
     const created = new Set<string>();

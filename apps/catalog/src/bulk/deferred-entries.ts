@@ -32,30 +32,35 @@ export class DeferredEntries {
   }
 
   /**
-   * The entries in an order in which each follows those that it relates to, and the entries of which there is no such
+   * The entries in levels, each of which relates only to earlier levels, and the entries of which there is no such
    * order: they are in a cycle of relations, or relate to one that is.
    */
-  order(): { ordered: DeferredEntry[]; cyclic: DeferredEntry[] } {
+  order(): { levels: DeferredEntry[][]; cyclic: DeferredEntry[] } {
     const waiting = new Map<string, number>();
     const dependents = new Map<string, string[]>();
     for (const [key, { related }] of this.#entries) {
       const others = [...related].filter((other) => other !== key && this.#entries.has(other));
       waiting.set(key, others.length);
-      for (const other of others) dependents.set(other, [...(dependents.get(other) ?? []), key]);
-    }
-    const ready = [...waiting].flatMap(([key, count]) => (count === 0 ? [key] : []));
-    for (const key of ready) {
-      for (const dependent of dependents.get(key) ?? []) {
-        const count = (waiting.get(dependent) ?? 0) - 1;
-        waiting.set(dependent, count);
-        if (count === 0) ready.push(dependent);
+      for (const other of others) {
+        const known = dependents.get(other);
+        if (known === undefined) dependents.set(other, [key]);
+        else known.push(key);
       }
     }
-    const isReady = new Set(ready);
-    const entries = [...this.#entries];
-    return {
-      ordered: ready.flatMap((key) => this.#entries.get(key) ?? []),
-      cyclic: entries.flatMap(([key, entry]) => (isReady.has(key) ? [] : [entry])),
-    };
+    const levels: DeferredEntry[][] = [];
+    const cyclic = new Map(this.#entries);
+    let ready = [...waiting].flatMap(([key, count]) => (count === 0 ? [key] : []));
+    while (ready.length > 0) {
+      levels.push(ready.flatMap((key) => this.#entries.get(key) ?? []));
+      for (const key of ready) cyclic.delete(key);
+      ready = ready.flatMap((key) =>
+        (dependents.get(key) ?? []).filter((dependent) => {
+          const count = (waiting.get(dependent) ?? 0) - 1;
+          waiting.set(dependent, count);
+          return count === 0;
+        }),
+      );
+    }
+    return { levels, cyclic: [...cyclic.values()] };
   }
 }
