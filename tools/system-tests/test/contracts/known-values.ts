@@ -33,7 +33,7 @@ const typeParts: SchemaContext['known'] = {
       { name: 'until', kind: 'instant' },
     ],
   ],
-  relations: [[], [{ name: 'cover', to: 'Song' }]],
+  relations: [[], songs.relations],
   searches: [[{ name: 'byTitle', parts: [{ attribute: 'title' }, { attribute: 'released' }] }]],
   rankings: [[{ name: 'byYear', attribute: 'released' }]],
   fullText: [[], ['title']],
@@ -45,6 +45,12 @@ const typeParts: SchemaContext['known'] = {
 const entityParts: SchemaContext['known'] = {
   attributes: [{ title: 'Heroes', released: 1977 }, { title: '居間' }, { released: 5 }],
   relations: [{}, { cover: 'song-1' }],
+};
+
+/** Targets that are rarely deleted, of a relation to many. */
+const relationParts: SchemaContext['known'] = {
+  add: [['song-1'], ['song-1', 'song-2']],
+  remove: [['song-2']],
 };
 
 const correctionParts: SchemaContext['known'] = {
@@ -94,7 +100,7 @@ export function knownValues(
       to: times.slice(1),
       timeZone: ['UTC', 'Asia/Kolkata', 'America/New_York'],
       every: ['PT15M', 'PT1H', 'P1D'],
-      name: ['byTitle', 'byYear'],
+      name: path.includes('/relations/') ? ['versions'] : ['byTitle', 'byYear'],
       eq: ['Heroes'],
       relation: ['cover'],
       fields: ['temperature', 'temperature,humidity'],
@@ -117,6 +123,7 @@ export function knownValues(
       metadata: [{ bought: { year: 2024 } }, {}],
       ...(path.startsWith('/v1/types') && typeParts),
       ...(path.startsWith('/v1/entities') && entityParts),
+      ...(path.includes('/relations/') && relationParts),
     },
   };
 }

@@ -9,7 +9,10 @@ export const songs = {
     { name: 'title', kind: 'text' },
     { name: 'released', kind: 'number' },
   ],
-  relations: [{ name: 'cover', to: 'Song' }],
+  relations: [
+    { name: 'cover', to: 'Song' },
+    { name: 'versions', to: 'Song', many: true },
+  ],
   searches: [{ name: 'byTitle', parts: [{ attribute: 'title' }, { attribute: 'released' }] }],
   rankings: [{ name: 'byYear', attribute: 'released' }],
   fullText: ['title'],
