@@ -1,22 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
-import { chartFolder } from '../src/chart-folder.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { Rendered } from './rendered.ts';
+import { pathsOf, routes } from './routing-paths.ts';
 import { least } from './values.ts';
-
-interface Route {
-  service: string;
-  matches: { type: 'Exact' | 'PathPrefix' | 'RegularExpression'; value: string }[];
-}
-
-const routes = JSON.parse(readFileSync(join(chartFolder, 'files/routes.json'), 'utf8')) as Route[];
-
-const pathsOf = ({ type, value }: Route['matches'][number]): string[] => {
-  const path = value.replace(/^\^/, '').replace(/\$$/, '').replaceAll('[^/]+', 'a.b-1');
-  return type === 'PathPrefix' ? [path, `${path}/a`, `${path}/a/b%2Fc/d/latest`] : [path];
-};
 
 /** Rules of an ALB without quota increase. */
 const mostRules = 100;

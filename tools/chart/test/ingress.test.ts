@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
-import { chartFolder } from '../src/chart-folder.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { refusedBySchema, refusedByType } from './check-objects.ts';
+import { pathsOf, routes } from './routing-paths.ts';
 import { least } from './values.ts';
 import { Rendered } from './rendered.ts';
 
@@ -23,19 +21,6 @@ const ingressesOf = (values: object) =>
   Rendered.of({ name: 'house', values: { ...least, ...values } }).ofKind<
     IIngress & { kind: 'Ingress' }
   >('Ingress');
-
-interface Route {
-  service: string;
-  matches: { type: 'Exact' | 'PathPrefix' | 'RegularExpression'; value: string }[];
-}
-
-const routes = JSON.parse(readFileSync(join(chartFolder, 'files/routes.json'), 'utf8')) as Route[];
-
-/** Paths that a route matches, and similar paths that it must not match. */
-const pathsOf = ({ type, value }: Route['matches'][number]): string[] => {
-  const path = value.replace(/^\^/, '').replace(/\$$/, '').replaceAll('[^/]+', 'a.b-1');
-  return type === 'PathPrefix' ? [path, `${path}/a`, `${path}/a/b%2Fc`] : [path];
-};
 
 /** The services that an Ingress selects for a path, with a controller that treats paths as regular expressions. */
 function servicesOf(found: IIngress | undefined, path: string): string[] {

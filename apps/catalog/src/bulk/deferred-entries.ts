@@ -36,31 +36,44 @@ export class DeferredEntries {
    * order: they are in a cycle of relations, or relate to one that is.
    */
   order(): { levels: DeferredEntry[][]; cyclic: DeferredEntry[] } {
-    const waiting = new Map<string, number>();
-    const dependents = new Map<string, string[]>();
-    for (const [key, { related }] of this.#entries) {
-      const others = [...related].filter((other) => other !== key && this.#entries.has(other));
-      waiting.set(key, others.length);
-      for (const other of others) {
-        const known = dependents.get(other);
-        if (known === undefined) dependents.set(other, [key]);
-        else known.push(key);
-      }
-    }
+    const nodes = this.#nodes();
     const levels: DeferredEntry[][] = [];
-    const cyclic = new Map(this.#entries);
-    let ready = [...waiting].flatMap(([key, count]) => (count === 0 ? [key] : []));
+    const cyclic = new Set(nodes);
+    let ready = nodes.filter(({ waitsFor }) => waitsFor === 0);
     while (ready.length > 0) {
-      levels.push(ready.flatMap((key) => this.#entries.get(key) ?? []));
-      for (const key of ready) cyclic.delete(key);
-      ready = ready.flatMap((key) =>
-        (dependents.get(key) ?? []).filter((dependent) => {
-          const count = (waiting.get(dependent) ?? 0) - 1;
-          waiting.set(dependent, count);
-          return count === 0;
+      levels.push(ready.map(({ entry }) => entry));
+      for (const node of ready) cyclic.delete(node);
+      ready = ready.flatMap(({ dependents }) =>
+        dependents.filter((dependent) => {
+          dependent.waitsFor -= 1;
+          return dependent.waitsFor === 0;
         }),
       );
     }
-    return { levels, cyclic: [...cyclic.values()] };
+    return { levels, cyclic: [...cyclic].map(({ entry }) => entry) };
   }
+
+  #nodes(): Node[] {
+    const nodes = new Map<string, Node>();
+    for (const [key, entry] of this.#entries) {
+      nodes.set(key, { entry, waitsFor: 0, dependents: [] });
+    }
+    for (const [key, node] of nodes) {
+      for (const other of node.entry.related) {
+        const target = other === key ? undefined : nodes.get(other);
+        if (target === undefined) continue;
+        target.dependents.push(node);
+        node.waitsFor += 1;
+      }
+    }
+    return [...nodes.values()];
+  }
+}
+
+/** An entry among those that wait. */
+interface Node {
+  entry: DeferredEntry;
+  /** The number of entries that it relates to, and that are not in a level yet. */
+  waitsFor: number;
+  dependents: Node[];
 }
