@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePort, until } from '@engawa/testing';
+import { startWithHeap } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { startTable } from './table.ts';
@@ -16,12 +14,6 @@ const closers: (() => unknown)[] = [];
 afterAll(async () => {
   for (const close of closers.toReversed()) await close();
 });
-
-const isOk = (url: string) =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** A catalog in a process of its own, with large entities. */
 async function startLarge() {
@@ -43,26 +35,11 @@ async function startLarge() {
     await make(writer, ['Scan', `scan${index}`, { attributes }]);
   }
   await writer.close();
-  const [port, metricsPort] = [await freePort(), await freePort()];
   const main = join(__dirname, '../src/main.ts');
-  const service = spawn(process.execPath, [`--max-old-space-size=${heap}`, main], {
-    env: {
-      ...started.environment,
-      ...quiet,
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      LOG_LEVEL: 'error',
-      // On a busy machine, a request waits longer for its slot.
-      REQUEST_DEADLINE_MS: '600000',
-    },
-    stdio: ['ignore', 'inherit', 'ignore'],
-  });
-  const ended = once(service, 'exit');
-  closers.push(() => service.kill('SIGTERM') && ended);
-  await until('the service to be ready', () => isOk(`http://127.0.0.1:${metricsPort}/readyz`));
-  const isRunning = () => service.exitCode === null && service.signalCode === null;
-  return { api: `http://127.0.0.1:${port}`, isRunning };
+  const environment = { ...started.environment, ...quiet };
+  const service = await startWithHeap({ main, heap, environment });
+  closers.push(() => service.close());
+  return service;
 }
 
 it('many pages of the largest entities at a time do not exceed the heap of the chart', async () => {

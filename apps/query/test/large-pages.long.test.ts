@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { packReadings } from '@engawa/model';
-import { aReading, freePort, until } from '@engawa/testing';
+import { aReading, startWithHeap } from '@engawa/testing';
 import { minute } from './aggregates.ts';
 import { itemsOf } from './placed-device.ts';
 import { openTable } from './table.ts';
@@ -40,32 +38,10 @@ async function startQuery() {
   const items = itemsOf(wide, () => ++blocks);
   await Promise.all(items.map((item) => writer.put(item)));
   writer.close();
-  const [port, metricsPort] = [await freePort(), await freePort()];
   const main = join(__dirname, '../src/main.ts');
-  const service = spawn(process.execPath, [`--max-old-space-size=${heap}`, main], {
-    env: {
-      ...started.environment,
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      LOG_LEVEL: 'error',
-      // On a busy machine, a request waits longer for its slot.
-      REQUEST_DEADLINE_MS: '600000',
-    },
-    // Jest would take the last words of a service without memory for those of its own process.
-    stdio: ['ignore', 'inherit', 'ignore'],
-  });
-  const ended = once(service, 'exit');
-  closers.push(() => service.kill('SIGTERM') && ended);
-  const probes = `http://127.0.0.1:${metricsPort}`;
-  const isOk = (path: string) =>
-    fetch(probes + path).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await until('the service to be ready', () => isOk('/readyz'));
-  const isRunning = () => service.exitCode === null && service.signalCode === null;
-  return { api: `http://127.0.0.1:${port}`, isAlive: () => isOk('/livez'), isRunning };
+  const service = await startWithHeap({ main, heap, environment: started.environment });
+  closers.push(() => service.close());
+  return service;
 }
 
 it('many of the largest pages at a time do not exceed the heap of the chart', async () => {
