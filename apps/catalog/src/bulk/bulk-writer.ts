@@ -108,7 +108,9 @@ export class BulkWriter {
 }
 
 function targetTypeOf({ relations }: EntityType, name: string): string {
-  return relations.find((relation) => relation.name === name)?.to ?? '';
+  const declared = relations.find((relation) => relation.name === name);
+  if (declared === undefined) throw new TypeError(`a checked relation is declared: ${name}`);
+  return declared.to;
 }
 
 /** The relations as a change that only adds. */
