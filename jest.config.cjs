@@ -2,6 +2,9 @@
 // because Jest runs the tests as CommonJS.
 const esmOnly = ['aedes', 'cborg', 'jose', 'p-map', 'temporal-polyfill', 'temporal-utils'];
 
+// Random tests draw the same cases in each run, so that a test fails because of a change; `random` draws others.
+process.env.SEED ??= '1';
+
 const tests = './tools/workspace/src/tests';
 
 function swc(options) {
@@ -17,9 +20,14 @@ function swc(options) {
 /** @type {import('jest').Config} */
 module.exports = {
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'],
+  globalSetup: require.resolve(`${tests}/start-strict-dynamodb.cjs`),
+  globalTeardown: require.resolve(`${tests}/end-strict-dynamodb.cjs`),
   testEnvironment: require.resolve(`${tests}/timed-environment.cjs`),
-  // Its exports have no entry for CommonJS.
-  moduleNameMapper: { '^cborg$': require.resolve('./node_modules/cborg/cborg.js') },
+  moduleNameMapper: {
+    // Its exports have no entry for CommonJS.
+    '^cborg$': require.resolve('./node_modules/cborg/cborg.js'),
+    '^fast-check$': require.resolve(`${tests}/seeded-fast-check.cjs`),
+  },
   testMatch: ['**/*.test.ts'],
   // Tests that take minutes by nature are run by `npm run test:long`, with jest.long.cjs.
   testPathIgnorePatterns: ['/node_modules/', '\\.long\\.test\\.ts$'],

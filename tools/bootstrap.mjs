@@ -18,7 +18,6 @@ const commands = {
   'test:long': 'tools/workspace/src/run-tests.ts --long',
   'test:all': 'tools/workspace/src/run-tests.ts --all',
   'test:times': 'tools/workspace/src/print-test-times.ts',
-  'test:strict': 'tools/workspace/src/run-strict-tests.ts',
   faults: 'tools/workspace/src/run-faults.ts',
   reference: 'tools/reference/src/main.ts',
   bench: 'tools/bench/src/main.ts',

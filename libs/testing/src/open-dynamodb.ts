@@ -2,25 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { startDynamoDb } from '@engawa/embedded';
 
-/** URL of the DynamoDB API for all tests; without it each test file starts an embedded engine. */
-export const endpointVariable = 'TEST_DYNAMODB_ENDPOINT';
+/** URL of the DynamoDB API for all tests; by default they share a strict one. */
+const endpointVariable = 'TEST_DYNAMODB_ENDPOINT';
+/**
+ * URL of the strict API that the tests of a run share (tools/workspace, src/tests/strict-dynamodb.ts): an embedded
+ * engine behind a proxy that rejects what DynamoDB rejects and the engine accepts.
+ */
+const strictEndpointVariable = 'TEST_STRICT_DYNAMODB_ENDPOINT';
 
 /** A DynamoDB API for one test file. */
 export interface TestDynamoDb {
   endpoint: string;
-  /** Whether the environment names the API; otherwise it is an embedded engine. */
+  /** Whether `TEST_DYNAMODB_ENDPOINT` names the API; otherwise it is an embedded engine. */
   isNamed: boolean;
   /** The unique name of this test file's table `name`: other test files use the same API. */
   tableNamed(name: string): string;
-  /** Ends the embedded engine, or deletes the named tables of an external API. */
+  /** Ends the test's own engine, or deletes the named tables of a shared API. */
   close(): Promise<void>;
 }
 
-/** The API that the environment names, or an embedded engine. */
-export async function openDynamoDb(options: { dataFile?: string } = {}): Promise<TestDynamoDb> {
+/**
+ * The API that the environment names, or the strict one.
+ * @param own an embedded engine of the test's own instead, which accepts some requests that DynamoDB rejects: for tests
+ * that end it, or compare it with others
+ */
+export async function openDynamoDb(own?: { dataFile?: string }): Promise<TestDynamoDb> {
   const external = endpointFromEnvironment();
-  const engine = external === undefined ? await startDynamoDb(options) : undefined;
-  const endpoint = external ?? engine?.endpoint ?? '';
+  const shared = external ?? (own === undefined ? process.env[strictEndpointVariable] : undefined);
+  const engine = shared === undefined ? await startDynamoDb(own) : { endpoint: shared };
+  const { endpoint } = engine;
   const suffix = randomUUID();
   const names = new Set<string>();
   return {
@@ -31,7 +41,7 @@ export async function openDynamoDb(options: { dataFile?: string } = {}): Promise
       names.add(unique);
       return unique;
     },
-    close: () => engine?.close() ?? deleteTables(endpoint, names),
+    close: () => ('close' in engine ? engine.close() : deleteTables(endpoint, names)),
   };
 }
 

@@ -9,9 +9,14 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** The seed of this run: the variable `SEED`, which repeats a failure, or a random one; it is printed. */
+/**
+ * The seed of this run, `SEED`: the tests set it, so that they fail because of a change. `SEED=random` looks for cases
+ * that no run had, and prints the seed, which repeats them.
+ */
 export function announcedSeed(test: string): number {
-  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+  const { SEED: given = 'random' } = process.env;
+  if (given !== 'random') return Number(given);
+  const seed = Date.now() % 1_000_000_000;
   process.stdout.write(`${test}: SEED=${seed}\n`);
   return seed;
 }

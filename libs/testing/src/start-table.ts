@@ -11,13 +11,15 @@ export interface TestTableLocation {
 
 export interface StartedTable {
   location: TestTableLocation;
-  /** The settings of a service for this table. */
+  /** Settings of a service with this table. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
 /** Milliseconds; long, since a retry on a busy machine would be counted twice. */
 const timeoutMs = 60_000;
+/** Milliseconds; long, since a page on a busy machine would end early. */
+const deadlineMs = 600_000;
 
 /**
  * An empty table of the tests' DynamoDB API. The caller passes `ensureTable` of the table library, since this library
@@ -47,6 +49,7 @@ export async function startTable(
       AWS_REGION: location.region,
       DYNAMODB_ENDPOINT: endpoint,
       DYNAMODB_TIMEOUT_MS: String(timeoutMs),
+      REQUEST_DEADLINE_MS: String(deadlineMs),
     },
     close: () => engine.close(),
   };

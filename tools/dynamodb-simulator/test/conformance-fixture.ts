@@ -11,7 +11,7 @@ export class ConformanceFixture {
   readonly #close: () => Promise<void>;
 
   static async open(): Promise<ConformanceFixture> {
-    const engine = await openDynamoDb();
+    const engine = await openDynamoDb({});
     const simulator = engine.isNamed
       ? undefined
       : await Simulator.start({ upstream: engine.endpoint });

@@ -18,7 +18,7 @@ export class SimulatorFixture {
   readonly #engine: TestDynamoDb;
 
   static async open(options: Omit<SimulatorOptions, 'upstream'> = {}): Promise<SimulatorFixture> {
-    const engine = await openDynamoDb();
+    const engine = await openDynamoDb({});
     const simulator = await Simulator.start({ ...options, upstream: engine.endpoint });
     const fixture = new SimulatorFixture(simulator, engine);
     await createThings(fixture.client, fixture.tableName);

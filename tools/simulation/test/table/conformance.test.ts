@@ -16,7 +16,7 @@ let name: EngineName;
 const used = new Set<Difference>();
 
 beforeAll(async () => {
-  api = await openDynamoDb();
+  api = await openDynamoDb({});
   engine = new Engine(api.endpoint);
   name = api.isNamed ? 'local' : 'embedded';
 });

@@ -1,0 +1,2 @@
+// Jest's global teardown.
+module.exports = () => globalThis.endStrictDynamoDb();
