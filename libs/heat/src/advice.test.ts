@@ -3,11 +3,7 @@ import { adviceText } from './advice-texts.ts';
 import type { PartitionHeat, IndexUnit, ThrottlingScope } from './partition.ts';
 
 const endings: readonly (readonly [string, ThrottlingScope, RegExp])[] = [
-  [
-    'KeyRangeThroughputExceeded',
-    'key_range',
-    /^One partition key of .* More capacity does not help/,
-  ],
+  ['KeyRangeThroughputExceeded', 'key_range', /^A partition of .* more capacity does not help/],
   [
     'ProvisionedThroughputExceeded',
     'table',

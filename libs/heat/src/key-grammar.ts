@@ -29,6 +29,7 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('EXPIRES'), word('E'), 'shard'],
   [word('DLQ'), 'day'],
   [word('DLQ'), 'day', 'shard'],
+  [word('DLQ'), 'day', word('DELIVERY'), 'private'],
   [word('PARKED'), 'shard'],
   [word('BIRTHS'), 'private'],
   [word('TYPE')],

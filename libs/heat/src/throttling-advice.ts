@@ -20,7 +20,7 @@ const codes = {
  */
 export const throttlingTexts = {
   'see-hottest-partitions': (values: AdviceValues) =>
-    `One partition key of ${nameOf(values)} gets more ${values.unit} requests than one partition can take, while other partitions may be idle: the hottest partitions show which key, and what to do. More capacity does not help.${alsoTable(values)}`,
+    `A partition of ${nameOf(values)} gets more ${values.unit} requests than it can take, while others may be idle. The hottest partitions show which key is the cause, and what to do; more capacity does not help against a hot key. If none of them is near its limit, quiet keys share a partition, or the load grows faster than DynamoDB adds partitions: increase it more slowly.${alsoTable(values)}`,
   'raise-table-capacity': ({ unit }: AdviceValues) =>
     `The ${unit} capacity that the table is provisioned with is used up: raise it, use auto scaling, or change the table to on-demand.`,
   'raise-index-capacity': (values: AdviceValues) =>

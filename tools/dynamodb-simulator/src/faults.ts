@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { throttlingExceptions } from './exceptions.ts';
 import { limitTypes } from './limits.ts';
+import { isNamed } from './key-name.ts';
 import type { Charge } from './charge.ts';
 
 const share = z.number().min(0).max(1);
@@ -112,7 +113,5 @@ function chanceOf({ fault, probability }: InjectedFault): number {
 function isTouched({ partitionKey, target }: InjectedFault, charge: Charge): boolean {
   if (target !== undefined && charge.target !== target) return false;
   if (partitionKey === undefined) return true;
-  return partitionKey.endsWith('*')
-    ? charge.key?.startsWith(partitionKey.slice(0, -1)) === true
-    : charge.key === partitionKey;
+  return charge.key !== undefined && isNamed(partitionKey, charge.key);
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { PeakBucket } from './peak-bucket.ts';
+import { SharedPartitions, sharedPartitionsSchema } from './shared-partitions.ts';
 import { TokenBucket } from './token-bucket.ts';
 import type { Charge } from './charge.ts';
 import type { ThrottlingException } from './exceptions.ts';
@@ -21,6 +23,14 @@ export const limitsSchema = z.strictObject({
   provisioned: byTarget.default({}),
   onDemandMaximum: byTarget.default({}),
   account: byTarget.default({}),
+  /** Keys of one partition, which has the limits of `partition`. */
+  sharedPartitions: sharedPartitionsSchema.default([]),
+  /** Seconds from its first throttle after which the keys of a shared partition get partitions of their own. */
+  isolateAfterSeconds: z.number().positive().optional(),
+  /** Of an on-demand table or index, which serves twice as much. */
+  formerPeak: byTarget.default({}),
+  /** Seconds after which the load served is the former peak. */
+  peakSeconds: z.number().positive().default(1800),
 });
 export type Limits = z.output<typeof limitsSchema>;
 export type LimitsInput = z.input<typeof limitsSchema>;
@@ -44,9 +54,11 @@ export interface Throttle {
   exception?: ThrottlingException | undefined;
 }
 
+type Bucket = Pick<TokenBucket, 'has' | 'take' | 'isFull'>;
+
 interface Gate {
   type: LimitType;
-  bucket: TokenBucket;
+  bucket: Bucket;
 }
 
 /** Full buckets, which carry no state, are deleted whenever the number of buckets has doubled. */
@@ -55,11 +67,16 @@ const firstSweep = 10_000;
 /** Admits requests within the limits, by token buckets. */
 export class Limiter {
   readonly #limits: Limits;
-  readonly #buckets = new Map<string, TokenBucket>();
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #shared: SharedPartitions;
   #sweepAt = firstSweep;
 
   constructor(limits: Limits) {
     this.#limits = limits;
+    this.#shared = new SharedPartitions(
+      limits.sharedPartitions,
+      limits.isolateAfterSeconds ?? Infinity,
+    );
   }
 
   /**
@@ -69,7 +86,9 @@ export class Limiter {
   admit(charges: readonly Charge[], now: number): Throttle | undefined {
     for (const charge of charges) {
       for (const { type, bucket } of this.#gatesOf(charge, now)) {
-        if (!bucket.has(charge.units, now)) return throttleOf(charge, type);
+        if (bucket.has(charge.units, now)) continue;
+        if (type === 'KeyRangeThroughputExceeded') this.#shared.throttled(charge, now);
+        return throttleOf(charge, type);
       }
     }
     this.take(charges, now);
@@ -85,6 +104,7 @@ export class Limiter {
 
   #gatesOf(charge: Charge, now: number): Gate[] {
     const { partition, provisioned, onDemandMaximum, account } = this.#limits;
+    const { burstSeconds, formerPeak, peakSeconds } = this.#limits;
     const { target, unit, key } = charge;
     const rated = [
       ['ProvisionedThroughputExceeded', provisioned[target]?.[unit]],
@@ -92,21 +112,31 @@ export class Limiter {
       ['AccountLimitExceeded', account[target]?.[unit]],
       ['KeyRangeThroughputExceeded', key === undefined ? undefined : partition[unit]],
     ] as const;
-    return rated.flatMap(([type, rate]) =>
-      rate === undefined ? [] : [{ type, bucket: this.#bucket(charge, type, rate, now) }],
-    );
+    const gates = rated.flatMap(([type, rate]): Gate[] => {
+      if (rate === undefined) return [];
+      const own = type === 'KeyRangeThroughputExceeded' ? this.#shared.nameOf(charge, now) : '';
+      const create = () => new TokenBucket(rate, burstSeconds, now);
+      return [{ type, bucket: this.#bucket(charge, [type, own], now, create) }];
+    });
+    const peak = formerPeak[target]?.[unit];
+    if (peak === undefined) return gates;
+    const create = () => new PeakBucket(peak, peakSeconds, now);
+    const bucket = this.#bucket(charge, ['formerPeak', ''], now, create);
+    return [...gates, { type: 'KeyRangeThroughputExceeded', bucket }];
   }
 
-  #bucket(charge: Charge, type: LimitType, rate: number, now: number): TokenBucket {
-    const { table, target, unit, key } = charge;
-    const own = type === 'KeyRangeThroughputExceeded' ? key : '';
-    const name = `${type}\n${table}\n${target}\n${unit}\n${own}`;
-    let bucket = this.#buckets.get(name);
-    if (bucket === undefined) {
-      if (this.#buckets.size >= this.#sweepAt) this.#sweep(now);
-      bucket = new TokenBucket(rate, this.#limits.burstSeconds, now);
-      this.#buckets.set(name, bucket);
-    }
+  #bucket(
+    { table, target, unit }: Charge,
+    [kind, own]: [kind: string, own: string],
+    now: number,
+    create: () => Bucket,
+  ): Bucket {
+    const name = `${kind}\n${table}\n${target}\n${unit}\n${own}`;
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    if (this.#buckets.size >= this.#sweepAt) this.#sweep(now);
+    const bucket = create();
+    this.#buckets.set(name, bucket);
     return bucket;
   }
 

@@ -55,6 +55,7 @@ export class AttemptLedger {
     const unit = unitOf(operation);
     const consumed = consumedUnits(response.ConsumedCapacity, { index: requested, unit });
     const task = unitsOfTask();
+    task?.requested(operation, requested);
     if (task !== undefined && response.ConsumedCapacity === undefined) task.isComplete = false;
     for (const { index, unit, units } of consumed) {
       this.#metrics.consumed({ operation, index }, unit, units);
@@ -80,6 +81,7 @@ export class AttemptLedger {
   }
 
   failed({ operation, index, input }: AttemptRequest, error: unknown): void {
+    unitsOfTask()?.requested(operation, index);
     const { parts, ...others } = chargesOf(operation, input) ?? noCharges;
     const charges = { ...others, parts: parts.map((part) => this.#indexKeys.complete(part)) };
     const cancelled = throttledActions(error);

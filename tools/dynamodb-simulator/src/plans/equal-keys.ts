@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonical, isEqual, itemBytes } from '../attribute.ts';
 import { consumedCapacity, readUnits } from '../charge.ts';
 import { keyOf } from '../schema.ts';
+import { isWithin } from '../refusals/query-bounds.ts';
 import { keyCondition } from './key-condition.ts';
 import type { AttributeValue, Item } from '../attribute.ts';
 import type { IndexSchema, TableSchema } from '../schema.ts';
@@ -13,6 +14,9 @@ const narrowing = ['FilterExpression', 'ProjectionExpression', 'QueryFilter', 'A
 
 /** Reads of an index are eventually consistent: half a unit per 4 KB. */
 const factor = 0.5;
+
+/** A page ends with the item with which its size exceeds 1 MB. */
+const maxPageBytes = 1024 * 1024;
 
 /**
  * DynamoDB defines no order for items of an index with equal sort keys. This returns them in an order that depends only
@@ -91,6 +95,10 @@ class UnorderedQuery {
       items.push(...page.Items);
       return true;
     }
+    if (!this.#isWithin(last)) {
+      items.push(...page.Items);
+      return items.length === 0 && (await this.#readOn(items, last));
+    }
     const before = page.Items.filter((item) => !isEqual(item[this.#sort], last[this.#sort]));
     items.push(...before, ...(await this.#equalTo(last)));
     return false;
@@ -120,7 +128,16 @@ class UnorderedQuery {
     const whole = { ...body, Select: undefined, ReturnConsumedCapacity: undefined };
     const answer = await upstream.ask('Query', whole, headers);
     if (answer.status !== 200) throw new EngineRejection(answer);
-    return answer.body as { Items: Item[]; LastEvaluatedKey?: Item };
+    const page = answer.body as { Items: Item[]; LastEvaluatedKey?: Item };
+    return { ...page, Items: page.Items.filter((item) => this.#isWithin(item)) };
+  }
+
+  /** The embedded engine compares a prefix without regard to case. */
+  #isWithin(item: Item): boolean {
+    const sort = item[this.#sort];
+    return (
+      sort !== undefined && isWithin(sort, keyCondition(this.#target.index.key, this.#asked.body))
+    );
   }
 
   /** Changes the order within each group of items with equal sort keys. */
@@ -149,7 +166,7 @@ class UnorderedQuery {
   }
 
   #page(items: readonly Item[], isWhole: boolean): DynamoDbResponse {
-    const shown = items.slice(0, this.#limit);
+    const shown = withinPage(items.slice(0, this.#limit));
     const isTruncated = !isWhole || shown.length < items.length;
     const last = isTruncated ? shown.at(-1) : undefined;
     const { Select } = this.#asked.body;
@@ -173,4 +190,10 @@ class UnorderedQuery {
     const side = { table: table.name, target: index.name, arn: index.arn, key: undefined };
     return consumedCapacity(table.name, [{ ...side, unit: 'read', units }], 'INDEXES');
   }
+}
+
+function withinPage(items: readonly Item[]): Item[] {
+  let bytes = 0;
+  const beyond = items.findIndex((item) => (bytes += itemBytes(item)) > maxPageBytes);
+  return beyond === -1 ? [...items] : items.slice(0, beyond + 1);
 }

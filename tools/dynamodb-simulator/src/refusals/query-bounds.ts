@@ -53,7 +53,8 @@ function emptyKey(name: string | undefined): string {
   return `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${name}`;
 }
 
-function isWithin(value: AttributeValue, { sort }: KeyCondition): boolean {
+/** Whether a sort key fulfils the condition. */
+export function isWithin(value: AttributeValue, { sort }: KeyCondition): boolean {
   if (sort === undefined) return true;
   const [first, last] = sort.operands;
   if (first === undefined) return true;

@@ -8,7 +8,7 @@ import type { PartitionHeat, IndexUnit } from '@engawa/heat';
 import type { Table } from '@engawa/table';
 
 /** Units per second that the heat monitor assumes for a partition. */
-const limits = { read: 5, write: 5 };
+const usualLimits = { read: 5, write: 5 };
 
 /** A table with throughput limits, and its heat. */
 export class LimitedTable {
@@ -18,15 +18,19 @@ export class LimitedTable {
   readonly #registry: Registry;
   readonly #closeEngine: () => Promise<void>;
 
-  static async open(): Promise<LimitedTable> {
+  static async open(limits = usualLimits): Promise<LimitedTable> {
     const engine = await openDynamoDb();
     const tableName = engine.tableNamed('engawa');
     await ensureTable({ tableName, region: 'local', endpoint: engine.endpoint, timeoutMs: 60_000 });
     const simulator = await Simulator.start({ upstream: engine.endpoint });
-    return new LimitedTable(simulator, tableName, () => engine.close());
+    return new LimitedTable(simulator, { tableName, limits }, () => engine.close());
   }
 
-  private constructor(simulator: Simulator, tableName: string, closeEngine: () => Promise<void>) {
+  private constructor(
+    simulator: Simulator,
+    { tableName, limits }: { tableName: string; limits: typeof usualLimits },
+    closeEngine: () => Promise<void>,
+  ) {
     this.simulator = simulator;
     this.#closeEngine = closeEngine;
     this.heat = new Heat({ limits });
