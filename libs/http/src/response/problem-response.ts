@@ -32,6 +32,7 @@ export const statusOf: Record<ProblemCode, number> = {
   'type-in-use': 409,
   'type-changing': 409,
   'entity-not-found': 404,
+  'relation-not-found': 404,
   'search-not-found': 404,
   'search-building': 409,
   'related-entity-not-found': 409,

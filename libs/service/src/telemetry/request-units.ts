@@ -1,11 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Capacity units that DynamoDB has reported for the requests of one task. */
+/** The requests of one task to DynamoDB, and the capacity units that it has reported for them. */
 export class RequestUnits {
   read = 0;
   write = 0;
   /** Whether every response has reported its units: some engines report none. */
   isComplete = true;
+  /** By operation and index, such as `Query gsi1`; without the index for the table. */
+  readonly requests = new Map<string, number>();
+
+  /** Counts an attempt, also one that failed. */
+  requested(operation: string, index: string): void {
+    const name = index === 'table' ? operation : `${operation} ${index}`;
+    this.requests.set(name, (this.requests.get(name) ?? 0) + 1);
+  }
 
   add(unit: 'read' | 'write', units: number): void {
     this[unit] += units;

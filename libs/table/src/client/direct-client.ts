@@ -4,10 +4,12 @@ import { version } from '@engawa/service';
 import { parseResponse } from './response-error.ts';
 import { RequestSigner } from './request-signer.ts';
 import { Semaphore } from './semaphore.ts';
+import { SlicedConversion } from './sliced-conversion.ts';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { HttpHandler } from './http-handler.ts';
 import type { SigningCredentials } from './request-signer.ts';
 import type { TableResponse } from './response-error.ts';
+import type { Convert } from './sliced-conversion.ts';
 
 const apiVersion = 'DynamoDB_20120810';
 
@@ -35,6 +37,8 @@ export interface SendOptions {
   signal: AbortSignal;
   /** Called with the server before the request is sent, for traces. */
   onAddress: (address: Pick<Target, 'protocol' | 'hostname' | 'port'>) => void;
+  /** Converts each of `Items`. */
+  convertItem?: Convert | undefined;
 }
 
 /**
@@ -44,6 +48,7 @@ export interface SendOptions {
 export class DirectClient {
   readonly #sdk: DynamoDBClient;
   readonly #semaphore: Semaphore;
+  readonly #conversion = new SlicedConversion();
   #target: Target | undefined;
   /** Milliseconds by which the clock of DynamoDB is ahead of this machine's, if the difference is large. */
   #clockOffsetMs = 0;
@@ -67,7 +72,7 @@ export class DirectClient {
   async send(
     operation: string,
     body: string,
-    { signal: abortSignal, onAddress }: SendOptions,
+    { signal: abortSignal, onAddress, convertItem }: SendOptions,
   ): Promise<object> {
     const { signer, host, ...address } = await this.#currentTarget();
     onAddress(address);
@@ -84,7 +89,10 @@ export class DirectClient {
     const handler = this.#sdk.config.requestHandler as unknown as Pick<HttpHandler, 'handle'>;
     const { response } = await handler.handle(request, { abortSignal });
     const result = response as TableResponse;
-    if (result.statusCode === 200) return parseResponse(result);
+    if (result.statusCode === 200) {
+      const response = { parse: () => parseResponse(result), bytes: result.body.length };
+      return this.#conversion.of({ ...response, convert: convertItem });
+    }
     const clockCorrected = this.#correctClock(result.headers['date']);
     try {
       return parseResponse(result);

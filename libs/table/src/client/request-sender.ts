@@ -10,6 +10,7 @@ import type { RequestTracer } from '../observe/trace.ts';
 import type { BatchWriteInput } from '../write/batch-write-input.ts';
 import type { DirectClient } from './direct-client.ts';
 import type { ResponseCheck } from './response-check.ts';
+import type { Convert } from './sliced-conversion.ts';
 
 export interface RequestSenderOptions {
   direct: DirectClient;
@@ -34,6 +35,8 @@ export interface DirectRequest {
   /** The complete JSON body. */
   body: string;
   signal: AbortSignal | undefined;
+  /** Converts each of the `Items` of a response. */
+  convertItem?: Convert;
   /** Takes parts from each response before observers see it. @returns the rest */
   onOutput?: (output: object) => object;
 }
@@ -85,10 +88,10 @@ export class RequestSender {
 
   #attempt(request: DirectRequest): Promise<{ output: object }> {
     const { direct, tracer, attempts, responses } = this.#options;
-    const { operation, input, body, signal = neverAborted, onOutput } = request;
+    const { operation, input, body, signal = neverAborted, onOutput, convertItem } = request;
     const send = async () => {
       const onAddress = tracer.sendingTo.bind(tracer);
-      const output = await direct.send(operation, body, { signal, onAddress });
+      const output = await direct.send(operation, body, { signal, onAddress, convertItem });
       responses.check(operation, input, output);
       return { output: onOutput?.(output) ?? output };
     };

@@ -65,11 +65,13 @@ export class QueryClient {
     read: ItemsRead<Item>,
     parse: (item: RawItem) => Item,
   ): Promise<QueryOutput<Item>> {
-    const output = await this.#send(query, signal, read, (response) => {
-      const { Items = [], ...rest } = response as { Items?: RawItem[] };
-      read.replace(Items.map(parse));
+    const convertItem = (item: unknown) => parse(item as RawItem);
+    const onOutput = (response: object) => {
+      const { Items = [], ...rest } = response as { Items?: Item[] };
+      read.replace(Items);
       return rest;
-    });
+    };
+    const output = await this.#send(query, signal, { read, convertItem, onOutput });
     return { ...output, read };
   }
 
@@ -84,16 +86,18 @@ export class QueryClient {
   #send(
     query: QueryCommandInput,
     signal: AbortSignal | undefined,
-    read?: ReadingQueryInput['read'],
-    onOutput?: DirectRequest['onOutput'],
+    reading?: Pick<ReadingQueryInput, 'read'> &
+      Required<Pick<DirectRequest, 'convertItem' | 'onOutput'>>,
   ): Promise<object> {
     const { sender, capacity } = this.#options;
     const plain = { ...query, ReturnConsumedCapacity: capacity };
-    const input: QueryCommandInput | ReadingQueryInput = read ? { ...plain, read } : plain;
+    const input: QueryCommandInput | ReadingQueryInput = reading
+      ? { ...plain, read: reading.read }
+      : plain;
     return sender.send({
       ...{ operation, index: query.IndexName ?? 'table', input, signal },
       body: bodyOf(plain),
-      ...(onOutput && { onOutput }),
+      ...(reading && { convertItem: reading.convertItem, onOutput: reading.onOutput }),
     });
   }
 }
