@@ -3,6 +3,7 @@ import { devicePartition } from '@engawa/keys';
 import { openTable } from '@engawa/table';
 import { DeviceSummaries } from './aggregates/device-summaries.ts';
 import { RollupMetrics } from './aggregates/rollup-metrics.ts';
+import { StateReader } from './aggregates/states/state-reader.ts';
 import { ValueSearch } from './aggregates/value-search.ts';
 import { DeviceStore } from './devices/device-store.ts';
 import { HotLatest } from './latest/hot-latest.ts';
@@ -12,6 +13,8 @@ import { ReadingStore } from './readings/reading-store.ts';
 import { queryRoutes } from './routes/index.ts';
 import { VisibleReadings } from './visible-readings.ts';
 import type { ServiceContext } from '@engawa/service';
+import type { Table } from '@engawa/table';
+import type { AggregateSource } from './aggregates/aggregate-request.ts';
 import type { Config } from './config.ts';
 
 export { settings } from './config.ts';
@@ -32,7 +35,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       latestOfDevice({
         ...request,
         table,
-        correctionsOf: (device, budget) => devices.correctionsOf(device, budget),
+        correctionsOf: (...asked) => devices.correctionsOf(...asked),
         now: Date.now(),
       }),
     shareOfHot: (device) => heat.shareOfHot('table', 'read', devicePartition(device)),
@@ -48,19 +51,32 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       table,
       readings,
       visible: new VisibleReadings({ devices, latest, readings, memberships }),
-      aggregates: {
-        summaries: new DeviceSummaries({
-          table,
-          corrections: (device, budget) => devices.findCorrections(device, budget),
-          metrics: new RollupMetrics(context.registry),
-          now: Date.now,
-        }),
-        values: new ValueSearch({ table, readings, devices, now: Date.now }),
-      },
+      aggregates: aggregateSource(context, { table, devices, readings }),
       cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
     }),
     heat,
   });
 
   await table.waitUntilReady(signal);
+}
+
+interface AggregateStores {
+  table: Table;
+  devices: DeviceStore;
+  readings: ReadingStore;
+}
+
+function aggregateSource(
+  { registry }: ServiceContext<Config>,
+  { table, devices, readings }: AggregateStores,
+): AggregateSource {
+  const corrections: DeviceStore['findCorrections'] = (...asked) =>
+    devices.findCorrections(...asked);
+  const metrics = new RollupMetrics(registry);
+  const values = new ValueSearch({ table, readings, devices, now: Date.now });
+  return {
+    summaries: new DeviceSummaries({ table, corrections, metrics, now: Date.now }),
+    values,
+    states: new StateReader({ table, corrections, search: values }),
+  };
 }

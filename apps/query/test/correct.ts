@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { correctionItem, deviceItem } from '@engawa/model';
+import {
+  correctionItem,
+  correctionRowKeyOf,
+  deviceItem,
+  noCorrectionRows,
+  withCorrectionRow,
+} from '@engawa/model';
 import { aDevice } from '@engawa/testing';
 import type { Correction, CorrectionCut, Device } from '@engawa/model';
 import type { QueryFixture } from './query-fixture.ts';
@@ -12,14 +18,34 @@ export class Corrector {
   readonly #device: Partial<Device> & { id: string };
   readonly #made: Correction[] = [];
   readonly #cuts: CorrectionCut[] = [];
+  readonly #hasRows: boolean;
 
-  constructor(fixture: QueryFixture, device: Partial<Device> & { id: string }) {
+  /** @param options whether the device has rows of its corrections, as a device with many of them */
+  constructor(
+    fixture: QueryFixture,
+    device: Partial<Device> & { id: string },
+    { hasRows = false } = {},
+  ) {
     this.#fixture = fixture;
     this.#device = device;
+    this.#hasRows = hasRows;
+  }
+
+  /** Many corrections, with one version. */
+  async makeAll(all: readonly Said[]): Promise<void> {
+    for (const said of all) this.#add(said);
+    await this.#fixture.putAll(this.#made.flatMap((made) => this.#itemsOf(made)));
+    await this.#writeDevice();
   }
 
   /** @returns how it is undone */
   async make(said: Said): Promise<() => Promise<void>> {
+    const made = this.#add(said);
+    await this.#write(made);
+    return () => this.#write({ ...made, undoneAt: 1 });
+  }
+
+  #add(said: Said): Correction {
     const sequence = this.#made.length + 1;
     const made: Correction = {
       ...{ device: this.#device.id, id: `correction ${sequence}`, sequence },
@@ -27,8 +53,12 @@ export class Corrector {
       ...said,
     };
     this.#made.push(made);
-    await this.#write(made);
-    return () => this.#write({ ...made, undoneAt: 1 });
+    return made;
+  }
+
+  #itemsOf(correction: Correction): object[] {
+    const item = correctionItem(correction);
+    return this.#hasRows ? [item, { ...item, ...correctionRowKeyOf(correction) }] : [item];
   }
 
   /** A move to another place, which cuts the corrections that are limited to stays. */
@@ -38,13 +68,17 @@ export class Corrector {
   }
 
   async #write(correction: Correction): Promise<void> {
-    await this.#fixture.put(correctionItem(correction));
+    await this.#fixture.putAll(this.#itemsOf(correction));
     await this.#writeDevice();
   }
 
   async #writeDevice(): Promise<void> {
     const state = { version: randomUUID(), made: this.#made.length };
-    const corrections = { ...state, ...(this.#cuts.length > 0 && { cuts: this.#cuts }) };
+    const corrections = {
+      ...state,
+      ...(this.#cuts.length > 0 && { cuts: this.#cuts }),
+      ...(this.#hasRows && { rows: this.#made.reduce(withCorrectionRow, noCorrectionRows) }),
+    };
     const device = aDevice({ ...this.#device, corrections });
     await this.#fixture.put(deviceItem(device, { list: 1, seen: 1 }));
   }

@@ -64,6 +64,18 @@ describe('rollups follow a correction', () => {
     expect([await requests(), await requests()]).toEqual([4, 1]);
   });
 
+  it('that adds readings long before the first one', async () => {
+    const { id, corrector } = await aMeter();
+    const added = start - 60 * day;
+    await corrector.make({
+      ...{ operation: 'replace', from: added, to: added + hour },
+      readings: [{ time: added + hour / 2, fields: { power: 7 } }],
+    });
+    const range = { from: iso(added - day), every: 'P1D', limit: '100' };
+    const means = await values(id, 'power', 'avg', range);
+    expect(means.filter((mean) => mean !== undefined)).toEqual([7, 1, 1]);
+  });
+
   it('that replaces readings', async () => {
     const { id, corrector } = await aMeter();
     await ask(id, 'sum');

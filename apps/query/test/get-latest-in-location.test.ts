@@ -70,7 +70,7 @@ describe('the latest of a room and of a place', () => {
     const bulky = Array.from({ length: 15 }, (_, index) =>
       aReading({ time: start + index, fields: { text: 'x'.repeat(50_000) } }),
     );
-    const ids = Array.from({ length: 30 }, (_, index) => `bulky-${10 + index}`);
+    const ids = Array.from({ length: 6 }, (_, index) => `bulky-${index}`);
     for (const device of ids) {
       await query.place({ id: device, blocks: single(bulky) });
       await query.settle({ place: 'archive', device, since: 0 });

@@ -44,7 +44,7 @@ describe('the items of a device', () => {
   it('are its blocks and itself, with their keys, sizes, raw attributes and readings', async () => {
     const { items, families, consumed } = await browse(query, { pk });
     expect(items.map(({ kind }) => kind)).toEqual(['block', 'device']);
-    expect(families).toEqual(['device', 'block', 'rollup', 'correction']);
+    expect(families).toEqual(['device', 'block', 'rollup', 'correction', 'correctionRow']);
     expect(consumed).toEqual({ units: 0.5, requests: 1, isReported: true });
     const [first, second] = items;
     expect(first?.key).toEqual({ pk, sk: block.sk });
@@ -206,25 +206,35 @@ describe('items that no service has written', () => {
   });
 });
 
-it('beyond 4 MiB of decoded readings items are raw only, with the reason', async () => {
-  const name = 'x'.repeat(255);
-  const offsets = Array.from({ length: 600 }, (_, index) => 599 - index);
-  const replacement = { newest: start, offsets, fields: { [name]: offsets.map(() => true) } };
-  const partition = devicePartition('wide');
-  const items = Array.from({ length: 40 }, (_, index) => ({
-    ...{ pk: partition, sk: `#COR#${index}`, operation: 'replace', sequence: index },
-    ...{ from: 0, to: 1, why: '', madeAt: 0, replacement },
-  }));
-  await query.putAll(items);
-  const page = await browse(query, { pk: partition });
-  const errors = page.items.flatMap(({ decoded }) => decoded.error ?? []);
-  expect(page.items).toHaveLength(40);
-  expect(errors).toHaveLength(18);
-  expect(new Set(errors)).toEqual(
-    new Set(['the readings of this page are too many to be decoded: use a lower limit']),
-  );
-  const alone = await browse(query, { pk: partition, limit: '1', order: 'desc' });
-  expect(alone.items[0]?.decoded.readings).toHaveLength(600);
+describe('readings that are many when decoded', () => {
+  const name = (index: number) => `${index}`.padStart(255, 'x');
+  const correctionOf = (sk: string, fields: number) => {
+    const offsets = Array.from({ length: 600 }, (_, index) => 599 - index);
+    const columns = Array.from({ length: fields }, (_, at) => [name(at), offsets.map(() => true)]);
+    const replacement = { newest: start, offsets, fields: Object.fromEntries(columns) as object };
+    return {
+      ...{ pk: devicePartition('wide'), sk: `#COR#${sk}`, operation: 'replace', sequence: 1 },
+      ...{ from: 0, to: 1, why: '', madeAt: 0, replacement },
+    };
+  };
+
+  it('are on pages of one megabyte', async () => {
+    await query.putAll(Array.from({ length: 40 }, (_, index) => correctionOf(`a${index}`, 1)));
+    const parameters = { pk: devicePartition('wide'), skPrefix: '#COR#a' };
+    const pages = await query.walkAll<TableItemsPage>('/v1/table/items', parameters);
+    const items = pages.flatMap((page) => page.items);
+    expect(items).toHaveLength(40);
+    for (const { decoded } of items) expect(decoded.readings).toHaveLength(600);
+  });
+
+  it('are not decoded beyond 4 MiB of an item', async () => {
+    await query.put(correctionOf('b', 30));
+    const { items } = await browse(query, { pk: devicePartition('wide'), skPrefix: '#COR#b' });
+    expect(items).toMatchObject([
+      { decoded: { error: 'the readings of this item are too many to be decoded' } },
+    ]);
+    expect(items[0]?.attributes).toHaveProperty('replacement');
+  });
 });
 
 it('without reported units, the consumed units are estimated by size', async () => {

@@ -1,7 +1,7 @@
+import { announcedSeed } from '@engawa/testing';
 import { runModel } from './model/run-model.ts';
 
-/** Another one each time, unless it is given. */
-const seed = Number(process.env['ENGAWA_MODEL_SEED'] ?? Date.now() % 1_000_000_000);
+const seed = announcedSeed('query model');
 
 /** The largest takes a third of it on two idle cores: a question of aggregates is asked of two parts as well. */
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
-import { someOrAll } from '@engawa/testing';
+import { announcedSeed, someOrAll } from '@engawa/testing';
 import { runModel } from './model/run-model.ts';
 
-const seed = Number(process.env['ENGAWA_MODEL_SEED'] ?? 10);
+const seed = announcedSeed('query model');
 
 it.each(
   someOrAll(

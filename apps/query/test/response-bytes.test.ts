@@ -137,6 +137,72 @@ describe('the last values of fields', () => {
   });
 });
 
+describe('the fields of a device that exceed RESPONSE_BYTE_LIMIT alone', () => {
+  const text = '\u0001'.repeat(400);
+  const names = Array.from({ length: 60 }, (_, index) => `field-${100 + index}`);
+  interface DevicePage {
+    fields: { name: string; firstSeenAt: string }[];
+    incomplete?: true;
+    cursor?: string;
+  }
+  beforeAll(async () => {
+    const fields = Object.fromEntries(names.map((name) => [name, text]));
+    await fixture.place({ id: 'large', blocks: single([aReading({ time: start, fields })]) });
+    await fixture.settle({ place: 'barn', device: 'large', since: 0 });
+  });
+
+  it.each<Record<string, string>>([{}, { at: iso(start) }, { fields: names.join(',') }])(
+    'come in pages: %j',
+    async (parameters) => {
+      const path = '/v1/devices/large/fields';
+      const pages = await boundedPages<DevicePage>(path, { from: iso(start), ...parameters });
+      expect(pages.length).toBeGreaterThan(2);
+      const fields = pages.flatMap((page) => page.fields);
+      expect(fields.map(({ name }) => name)).toEqual(names);
+      for (const { firstSeenAt } of fields) expect(firstSeenAt).toBe(iso(start));
+    },
+  );
+
+  it('are incomplete in the list of a place', async () => {
+    const path = '/v1/places/barn/fields';
+    const [page] = await boundedPages<{ items: DevicePage[]; cursor?: string }>(path, {
+      from: iso(start),
+    });
+    const [device] = page?.items ?? [];
+    expect(device).toMatchObject({ incomplete: true });
+    expect(device?.fields.length).toBeGreaterThan(10);
+  });
+});
+
+describe('the raw items of a partition', () => {
+  it.each(['table', 'gsi1', 'gsi2'])(
+    'come in pages that do not exceed RESPONSE_BYTE_LIMIT: %s',
+    async (index) => {
+      const pk = `OTHER#${index}`;
+      const keys = Array.from({ length: 40 }, (_, at) => `k${10 + at}`);
+      // 13 bytes in DynamoDB's JSON for one of DynamoDB.
+      const flags = (at: number) => Array.from({ length: at * 40 }, () => true);
+      const items = keys.map((sk, at) => ({
+        ...{ pk, sk, gsi1pk: pk, gsi1sk: 'same', gsi2pk: pk, gsi2sk: sk },
+        ...(index !== 'gsi1' && { flags: flags(at) }),
+        // The index has only some attributes.
+        ...(index === 'gsi1' && { name: '\u0001'.repeat(at * 20) }),
+      }));
+      await fixture.putAll(items);
+      for (const order of ['asc', 'desc']) {
+        const pages = await boundedPages<{ items: { key: { sk: string } }[]; cursor?: string }>(
+          '/v1/table/items',
+          { pk, index, order },
+        );
+        expect(pages.length).toBeGreaterThan(2);
+        const found = pages.flatMap((page) => page.items).map(({ key }) => key.sk);
+        expect(found.toSorted()).toEqual(keys);
+        expect(new Set(found).size).toBe(keys.length);
+      }
+    },
+  );
+});
+
 describe('CSV without fields', () => {
   const path = `/v1/devices/long/readings?from=${iso(start)}&to=${iso(start + hour)}`;
   /** About 500 units, five times those of one request. */

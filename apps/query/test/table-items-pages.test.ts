@@ -11,7 +11,8 @@ const index = { gsi1pk: 'OTHER#gsi1', gsi1sk: 'same', gsi2pk: 'OTHER#large' };
 
 let query: QueryFixture;
 beforeAll(async () => {
-  query = await QueryFixture.open();
+  // All items that a Query reads fit a page.
+  query = await QueryFixture.open({ RESPONSE_BYTE_LIMIT: '10000000' });
   await query.putAll(sortKeys.map((sk) => ({ pk, sk, ...index, gsi2pk: pk, gsi2sk: sk })));
 });
 afterAll(() => query.close());

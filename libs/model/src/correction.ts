@@ -1,8 +1,10 @@
 import { correctionKey, parseKey } from '@engawa/keys';
 import { columnsOf, readingsOf } from './block.ts';
+import { parseCorrectionRows } from './correction-rows.ts';
 import { keyOf } from './place.ts';
 import { contentOf } from './reading.ts';
 import type { BlockColumns } from './block.ts';
+import type { CorrectionRows } from './correction-rows.ts';
 import type { Document } from './item-size.ts';
 import type { Reading } from './reading.ts';
 
@@ -65,6 +67,8 @@ export interface CorrectionState {
   openUntil?: number;
   /** In order of time; absent for none. */
   cuts?: readonly CorrectionCut[];
+  /** Present once each correction also has a row by its time. */
+  rows?: CorrectionRows;
 }
 
 /** Maximum size of the item of a correction. */
@@ -84,10 +88,12 @@ export function correctionItem(correction: Correction): Document {
   };
 }
 
-/** @throws TypeError when the item is not a correction */
+/** @throws TypeError when the item is neither a correction nor the row of one */
 export function parseCorrection(item: Document): Correction {
   const key = parseKey(keyOf(item));
-  if (key.item !== 'correction') throw new TypeError(`not a correction: ${key.item}`);
+  if (key.item !== 'correction' && key.item !== 'correctionRow') {
+    throw new TypeError(`not a correction: ${key.item}`);
+  }
   const { operation, names, replacement, why, by, within, undoneAt, undoneBy } = item;
   const known = correctionOperations.find((one) => one === operation);
   if (known === undefined) throw new TypeError(`not a correction: ${key.correction}`);
@@ -110,18 +116,23 @@ export function parseCorrection(item: Document): Correction {
 }
 
 export function parseCorrectionState(state: unknown): CorrectionState {
-  const { version, made, openUntil, cuts } = state as Record<string, unknown>;
+  const { version, made, openUntil, cuts, rows } = state as Record<string, unknown>;
   return {
     version: String(version),
     made: Number(made),
     ...(openUntil !== undefined && { openUntil: Number(openUntil) }),
     ...(Array.isArray(cuts) && { cuts: cuts.map(parseCut) }),
+    ...(rows !== undefined && { rows: parseCorrectionRows(rows) }),
   };
 }
 
 /** The state as it is stored. */
-export function correctionStateDocument({ cuts, ...state }: CorrectionState): Document {
-  return { ...state, ...(cuts !== undefined && { cuts: cuts.map((cut) => ({ ...cut })) }) };
+export function correctionStateDocument({ cuts, rows, ...state }: CorrectionState): Document {
+  return {
+    ...state,
+    ...(cuts !== undefined && { cuts: cuts.map((cut) => ({ ...cut })) }),
+    ...(rows !== undefined && { rows: { ...rows, counts: [...rows.counts] } }),
+  };
 }
 
 /**
@@ -149,9 +160,9 @@ export function cutCorrections(
   at: number,
   version: string,
 ): CorrectionState {
-  const { made, openUntil = 0, cuts = [] } = state;
+  const { openUntil = 0, cuts = [], ...rest } = state;
   if (openUntil <= at) return state;
-  return { version, made, cuts: [...cuts, { made, at }] };
+  return { ...rest, version, cuts: [...cuts, { made: state.made, at }] };
 }
 
 /** Whether two corrections request the same change; author and time are not compared. */

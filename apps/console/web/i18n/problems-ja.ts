@@ -27,6 +27,7 @@ export const problemsJa: Translations<ProblemCode> = {
   'type-in-use': '型は使用中です',
   'type-changing': '型の変更または削除が進行中です',
   'entity-not-found': 'エンティティが見つかりません',
+  'relation-not-found': 'エンティティは関連付けられていません',
   'search-not-found': '検索またはランキングが見つかりません',
   'search-building': '検索はまだ作成中です',
   'related-entity-not-found': '関連先のエンティティが見つかりません',

@@ -3,7 +3,8 @@ import type { CounterRules } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { TimeRange } from '../time-range.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
-import type { FunctionName, RateUnit } from './functions.ts';
+import type { FunctionName, RateUnit, StateFunctionName } from './functions.ts';
+import type { StateReader } from './states/state-reader.ts';
 import type { ValueSearch } from './value-search.ts';
 
 /** The time of which a device's readings count, such as its time in the requested room. */
@@ -17,6 +18,7 @@ export interface Period extends TimeRange {
 export interface AggregateSource {
   summaries: DeviceSummaries;
   values: ValueSearch;
+  states: Pick<StateReader, 'sharesOf'>;
 }
 
 /** Periods that share one series of buckets. */
@@ -36,6 +38,8 @@ export interface AggregateRequest {
   limit: number;
   skipped: number;
   functions: readonly FunctionName[];
+  /** Need `fields`. */
+  stateFunctions: readonly StateFunctionName[];
   /** Epoch milliseconds: values are held until then at most. */
   now: number;
   /** Whether the last value of a field is wanted in buckets where it no longer counts. */
@@ -45,6 +49,8 @@ export interface AggregateRequest {
   counter: CounterRules;
   rateUnit: RateUnit;
   budget: RequestBudget;
+  /** Gets the names of all fields with readings in the buckets, as far as they are known. */
+  seen: Set<string>;
   work: ClientWork;
   signal: AbortSignal;
   log: Logger;

@@ -3,6 +3,7 @@ import pMap from 'p-map';
 import { sharesOf } from './device-share.ts';
 import { evaluate, isPercentile, meanOf } from './functions.ts';
 import { PageProgress } from './page-progress.ts';
+import { stateSharesOf, statesIn, statesOfBucket, weightOf } from './states/bucket-states.ts';
 import type { ResponseWork } from '@engawa/http';
 import type { HeldValues } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
@@ -11,6 +12,8 @@ import type { DeviceShare } from './device-share.ts';
 import type { FunctionName, FunctionValue } from './functions.ts';
 import type { HeldFields } from './held-values.ts';
 import type { Increases } from './increases.ts';
+import type { FieldStates } from './states/field-states.ts';
+import type { StateShare } from './states/state-shares.ts';
 
 export interface AggregateBucket extends TimeRange {
   /** The name of its group. */
@@ -28,6 +31,8 @@ export interface AggregateBucket extends TimeRange {
    * bucket without any number: a list of every text field in each bucket would be longer than the numbers.
    */
   withoutNumbers: readonly string[];
+  /** Fields with a known state in it, by name; undefined where states were not requested. */
+  states: ReadonlyMap<string, FieldStates> | undefined;
   /** Whether readings of it may have expired. */
   isIncomplete: boolean;
 }
@@ -63,17 +68,19 @@ async function attempt(
     }),
   );
   const maxValues = maxValuesOfDevice(request, devices.length);
+  const ofPage = { firstBucket: request.budget.renew(), isOnly: devices.length === 1 };
   const found = await pMap(
     devices,
-    async ({ group, device, periods }) => {
-      const ofDevice = { ...request, progress, device, periods, maxValues };
-      return (await sharesOf(source, ofDevice)).map((share) => ({ group, share }));
+    async ({ group, device, periods }): Promise<GroupShares> => {
+      const ofDevice = { ...request, ...ofPage, progress, device, periods, maxValues };
+      const shares = request.functions.length === 0 ? [] : await sharesOf(source, ofDevice);
+      return { group, shares, states: await stateSharesOf(source, ofDevice) };
     },
     { concurrency: maxConcurrentDevices },
   );
-  const shares = found.flat();
-  const known = shares.reduce((least, { share }) => Math.min(least, share.known), edges.length - 1);
-  return request.work.run(bucketsOf(request, shares, known));
+  const all = found.flatMap(({ shares, states }) => [...shares, ...states]);
+  const known = all.reduce((least, share) => Math.min(least, share.known), edges.length - 1);
+  return request.work.run(bucketsOf(request, found, known));
 }
 
 /**
@@ -93,28 +100,29 @@ function maxValuesOfDevice({ budget, functions, groups }: AggregateRequest, devi
   return Math.min(maxValues / (functions.length * groups.length), maxValues / (weight * devices));
 }
 
-interface GroupShare {
+/** What one device contributes to its group. */
+interface GroupShares {
   group: PeriodGroup;
-  share: DeviceShare;
+  shares: readonly DeviceShare[];
+  states: readonly StateShare[];
 }
 
 /** The first complete buckets, as many as a page may have values. */
 function* bucketsOf(
   request: AggregateRequest,
-  shares: readonly GroupShare[],
+  found: readonly GroupShares[],
   known: number,
 ): ResponseWork<AggregateBucket[]> {
   const { groups, functions, budget, skipped, limit } = request;
-  const byGroup = Map.groupBy(shares, ({ group }) => group);
+  const byGroup = Map.groupBy(found, ({ group }) => group);
   const buckets: AggregateBucket[] = [];
   let values = 0;
   for (let index = 0; index < known; index++) {
     for (const group of groups) {
       if (buckets.length >= skipped + limit || values >= budget.maxValues) return buckets;
-      const own = (byGroup.get(group) ?? []).map(({ share }) => share);
-      const startedPeriods = own.filter(({ first }) => first <= index);
-      const bucket = bucketOf({ ...request, group: group.name }, index, startedPeriods);
-      const cost = Object.keys(bucket.fields).length * functions.length;
+      const own = byGroup.get(group) ?? [];
+      const bucket = bucketOf({ ...request, group: group.name }, index, own);
+      const cost = Object.keys(bucket.fields).length * functions.length + weightOf(bucket.states);
       if (buckets.push(bucket) > skipped) values += cost;
       yield cost + 1;
     }
@@ -125,15 +133,18 @@ function* bucketsOf(
 function bucketOf(
   request: AggregateRequest & Pick<AggregateBucket, 'group'>,
   index: number,
-  shares: readonly DeviceShare[],
+  own: readonly GroupShares[],
 ): AggregateBucket {
   const { edges, functions, fields, rateUnit } = request;
   const [from = 0, to = 0] = [edges[index], edges[index + 1]];
+  const shares = own.flatMap(({ shares }) => shares.filter(({ first }) => first <= index));
+  const states = own.flatMap(({ states }) => states.flatMap((share) => statesIn(share, index)));
   const summary = merged(shares.map(({ summaries, first }) => summaries[index - first]));
   const increases = shares.flatMap(({ increases, first }) => increases[index - first] ?? []);
   const held = shares.flatMap(({ held, first }) => held[index - first] ?? []);
   const bucket: AggregateBucket['fields'] = {};
   const reported = new Set(summary.fields.keys());
+  addSeen(request, summary);
   const names = new Set([...reported, ...held.flatMap(({ byField }) => [...byField.keys()])]);
   for (const name of [...names].sort()) {
     if (fields?.has(name) === false) continue;
@@ -155,14 +166,22 @@ function bucketOf(
     fields: bucket,
     reported,
     kept: keptValues(held),
+    states: statesOfBucket(request, states),
     withoutNumbers:
       fields === undefined && summary.fields.size > 0
         ? []
         : summary.withoutNumbers.filter((name) => fields?.has(name) !== false),
     isIncomplete:
       summary.expiredUntil > -Infinity ||
-      [...increases, ...held].some(({ isUncertain }) => isUncertain),
+      [...increases, ...held, ...states].some(({ isUncertain }) => isUncertain),
   };
+}
+
+/** Of all fields where some are requested, otherwise whether there are any. */
+function addSeen({ fields, seen }: AggregateRequest, summary: Summary): void {
+  if (fields === undefined && seen.size > 0) return;
+  for (const name of summary.fields.keys()) seen.add(name);
+  for (const name of summary.nonNumeric) seen.add(name);
 }
 
 /** A single summary, the usual case, is returned unchanged. */

@@ -5,7 +5,7 @@ import type { Overlay } from '../corrections/overlay.ts';
 
 /** Applies corrections to the chunks of a scan, and adds replacement readings. */
 export async function* correctedChunks(
-  chunks: AsyncIterable<ReadingChunk>,
+  chunks: AsyncIterable<ReadingChunk> | readonly ReadingChunk[],
   overlay: Overlay,
   range: TimeRange,
 ): AsyncGenerator<ReadingChunk> {

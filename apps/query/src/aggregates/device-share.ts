@@ -3,6 +3,7 @@ import { heldValuesOf } from './held-values.ts';
 import { increasesOf } from './increases.ts';
 import { appended } from './join-summaries.ts';
 import { addLastValues, lastValuesOf, nearStart } from './last-values.ts';
+import type { LastValues } from './last-values.ts';
 import type { ResetMarks, Summary } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 import type { AggregateRequest, AggregateSource, Period } from './aggregate-request.ts';
@@ -52,7 +53,7 @@ export async function sharesOf(
   source: AggregateSource,
   request: SharesRequest,
 ): Promise<DeviceShare[]> {
-  const { device, functions, budget, periods } = request;
+  const { functions, periods } = request;
   const cutAt = needsBefore(functions) ? cutOf(request) : undefined;
   const stays = periods.flatMap((period) => stayOf(request, period, cutAt) ?? []);
   if (stays.length === 0) return [];
@@ -61,13 +62,12 @@ export async function sharesOf(
     stays: stays.map(({ edges }) => edges),
     cutAt,
   });
-  const { isReset } = await source.summaries.correctionsOf(device, budget);
   const shares: DeviceShare[] = [];
   let offset = 0;
   for (const stay of stays) {
     const parts = all.slice(offset, offset + stay.edges.length - 1);
     offset += stay.edges.length - 1;
-    shares.push(await shareOf(source, request, { stay, parts, cutAt, isReset }));
+    shares.push(await shareOf(source, request, { stay, parts, cutAt }));
   }
   return shares;
 }
@@ -101,13 +101,12 @@ interface StaySummaries {
   /** Of its edges, from the first on. */
   parts: readonly Summary[];
   cutAt: number | undefined;
-  isReset: ResetMarks;
 }
 
 async function shareOf(
   source: AggregateSource,
   request: SharesRequest,
-  { stay, parts, cutAt, isReset }: StaySummaries,
+  { stay, parts, cutAt }: StaySummaries,
 ): Promise<DeviceShare> {
   const { edges, functions } = request;
   const { own, start, first, since, near } = stay;
@@ -117,6 +116,7 @@ async function shareOf(
   const hasBefore = near < start;
   const before = lastValuesOf(hasBefore ? parts[0] : undefined);
   const cut = cutAt === undefined ? -1 : stay.edges.indexOf(cutAt);
+  const isReset = await resetMarks(source, request, { from: near, stay, parts });
   const { summaries, untilNow } = joinedAt(
     hasBefore ? cut - 1 : cut,
     hasBefore ? parts.slice(1) : parts,
@@ -128,12 +128,31 @@ async function shareOf(
   if (!(await addLastValues(source, search, before))) return { ...nothing, first, known: first };
   const rules = request.counter;
   const increases = functions.some(isOfCounter)
-    ? increasesOf(summaries, { names, before, rules, isReset })
+    ? increasesOf(summaries, {
+        ...{ names, before, rules },
+        isReset: await resetMarks(source, request, { from: earliestOf(before, near), stay, parts }),
+      })
     : [];
   const held = functions.includes('timeWeightedMean')
     ? heldValuesOf(summaries, { ...request, edges: own, before, untilNow })
     : [];
   return { first, summaries, increases, held, known: knownBuckets(first, summaries, own, edges) };
+}
+
+/** The resets from a time on, up to the end of the known summaries. */
+async function resetMarks(
+  { summaries }: AggregateSource,
+  { device, budget }: SharesRequest,
+  { from, stay, parts }: Pick<StaySummaries, 'stay' | 'parts'> & { from: number },
+): Promise<ResetMarks> {
+  const to = stay.edges[parts.length] ?? from;
+  return (await summaries.correctionsOf(device, { from, to }, { atLeastUntil: to, budget }))
+    .isReset;
+}
+
+/** The time of the earliest value, if it is before `start`. */
+function earliestOf({ values }: LastValues, start: number): number {
+  return values.values().reduce((least, { time }) => Math.min(least, time), start);
 }
 
 const nothing = { summaries: [], increases: [], held: [] };

@@ -5,25 +5,23 @@ import pMap from 'p-map';
 import { Gathering } from './gathering.ts';
 import { joinSummaries } from './join-summaries.ts';
 import {
-  alignsToDays,
   hasFields,
   hoursOf,
   isWithin,
   oneDay,
-  oneHour,
-  partsOf,
-  summaryRangesOf,
+  rangesOfBuckets,
   runsOf,
   setSummary,
 } from './summary-ranges.ts';
 import { unitsOfDevice } from '../devices/device-store.ts';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import { RollupStore } from './rollup-store.ts';
-import { correctedChunks } from './corrected-chunks.ts';
 import { Corrections } from '../corrections/corrections.ts';
+import { chunksOfParts, readingParts } from './reading-parts.ts';
 import { readingSlices } from './reading-slices.ts';
-import { scanReadings } from './scan-readings.ts';
 import {
+  ascendingCorrections,
+  endOfKnown,
   hasEnoughValues,
   isExpired,
   markExpired,
@@ -31,10 +29,11 @@ import {
   sizeOf,
   unknownIn,
 } from './summaries-work.ts';
-import type { RequestBudget } from '@engawa/http';
-import type { Device, RollupWidth, Summary } from '@engawa/model';
+import type { DeviceStore } from '../devices/device-store.ts';
+import type { RollupWidth, Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
+import type { ReadingChunk } from './scan-readings.ts';
 import type { SummaryRange } from './summary-ranges.ts';
 import type { RollupMetrics } from './rollup-metrics.ts';
 import type { RollupTable } from './rollup-store.ts';
@@ -44,7 +43,7 @@ import type { SummariesRequest, SummariesWork } from './summaries-work.ts';
 export interface DeviceSummariesOptions {
   table: Pick<Table, 'get'> & RollupTable;
   /** Corrections of a device; by default none are applied. */
-  corrections?: (device: string, budget: Pick<RequestBudget, 'charge'>) => Promise<Corrections>;
+  corrections?: DeviceStore['findCorrections'];
   /** Absent in a process that no one scrapes. */
   metrics?: Pick<RollupMetrics, 'notStored'> | undefined;
   /** Epoch milliseconds. */
@@ -56,14 +55,9 @@ interface Edges {
   edges: readonly number[];
 }
 
-/** A long range is read in parts of 8 days, several concurrently: one is summed up while another is on its way. */
-const partMs = 8 * oneDay;
 const maxConcurrentParts = 4;
 
-/**
- * Summarises the readings of a device: from stored rollups, and from readings where a rollup is
- * missing, which is then stored.
- */
+/** Summarises the readings of a device: from stored rollups, and from readings where one is missing, and stores it. */
 export class DeviceSummaries {
   readonly #options: DeviceSummariesOptions;
   readonly #rollups: RollupStore;
@@ -86,21 +80,25 @@ export class DeviceSummaries {
     const { device, stays, budget, progress } = request;
     if (budget.isSpent && progress.mayStop) return [];
     const now = this.#options.now();
-    const corrections = await this.correctionsOf(device, budget);
+    const buckets = stays.flatMap((edges) => rangesOfBuckets(edges, request.cutAt));
+    const ranges = buckets.flat();
+    const whole = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
+    const corrections = await this.correctionsOf(device, whole, request);
     const unread = { open: new Map(), values: new Map(), retentions: [] };
-    const ends = { until: Infinity, expiredBefore: Infinity };
+    const ends = { until: endOfKnown(ranges, corrections.known), expiredBefore: Infinity };
     const work: SummariesWork = { ...request, ...unread, ...ends, corrections, now };
-    const buckets = stays.flatMap((edges) => {
-      const days = alignsToDays(edges.filter((edge) => edge !== request.cutAt));
-      return edges.slice(1).map((to, index) => summaryRangesOf(edges[index] ?? to, to, days));
-    });
-    await this.#fill(work, buckets.flat());
+    await this.#fill(work, ranges);
     return joinSummaries(buckets, corrections.isReset);
   }
 
-  /** At most a few seconds old. */
-  async correctionsOf(device: string, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
-    return (await this.#options.corrections?.(device, budget)) ?? Corrections.none;
+  /** At most seconds old; of the range, or a part that ends at or after `atLeastUntil`. */
+  async correctionsOf(
+    device: string,
+    range: TimeRange,
+    { atLeastUntil, budget }: Pick<SummariesRequest, 'atLeastUntil' | 'budget'>,
+  ): Promise<Corrections> {
+    const request = ascendingCorrections(range, atLeastUntil);
+    return (await this.#options.corrections?.(device, request, budget)) ?? Corrections.none;
   }
 
   /** Sets the summaries of the ranges, from the first on. */
@@ -138,12 +136,12 @@ export class DeviceSummaries {
     width: RollupWidth,
   ): Promise<void> {
     const { now, open, corrections, withSketches = false } = work;
-    for (const run of runsOf(ranges, oneDay)) {
+    const known = ranges.filter(({ from }) => from < work.until);
+    for (const run of runsOf(known, oneDay)) {
       if (run.from >= work.until) return;
-      const read = { ...work, width, ...run, withSketches };
-      const { rollups, until } = await this.#rollups.read(read);
+      const { rollups, until } = await this.#rollups.read({ ...work, width, ...run, withSketches });
       work.until = Math.min(work.until, until);
-      for (const range of ranges) {
+      for (const range of known) {
         if (!isWithin(range, run) || range.from >= work.until) continue;
         const rollup = rollups.get(range.from);
         const { summary, version, isOutdated, hasSketches } = rollup ?? {};
@@ -172,8 +170,11 @@ export class DeviceSummaries {
     if (device === undefined) work.open.clear(); // or rollups would remain of a device that is being purged
     const request = { table, ...work, device, ranges };
     try {
-      const parts = runsOf(ranges, oneHour - 1).flatMap((run) => partsOf(run, partMs));
-      const read = (part: TimeRange) => this.#readPart(work, device, part, ranges);
+      const parts = readingParts(ranges);
+      const overlay = work.corrections.counted;
+      const scan = { table, now: work.now, budget, signal, overlay };
+      const chunksOf = device && (await chunksOfParts(parts, { ...scan, device }));
+      const read = (part: TimeRange) => this.#readPart(work, chunksOf?.(part), part, ranges);
       await pMap(parts, read, { concurrency: maxConcurrentParts });
     } finally {
       work.expiredBefore = expiredBefore(request);
@@ -181,15 +182,15 @@ export class DeviceSummaries {
     if (work.retentions.length === 0) work.expiredBefore = await expiredBeforeBlocks(request);
   }
 
+  /** @param chunks the readings of the part; none where there is no such device */
   async #readPart(
     work: SummariesWork,
-    device: Device | undefined,
+    chunks: AsyncIterable<ReadingChunk> | undefined,
     part: TimeRange,
     ranges: readonly SummaryRange[],
   ): Promise<void> {
-    const { budget, signal, now, atLeastUntil, open, progress, corrections } = work;
+    const { budget, atLeastUntil, open, progress, corrections } = work;
     const { retentions, values } = work;
-    const { table } = this.#options;
     const mayStop = (reached: number) =>
       budget.isSpent && (reached >= atLeastUntil || progress.mayStop);
     const isEnough = (reached: number) =>
@@ -202,17 +203,14 @@ export class DeviceSummaries {
     };
     const inside = ranges.filter((range) => isWithin(range, part));
     const gathering = new Gathering(inside, { ...work, isReset: corrections.isReset, count });
-    if (device !== undefined) {
-      const chunks = scanReadings({ table, device, now, budget, signal, ...part });
-      for await (const chunk of correctedChunks(chunks, corrections.counted, part)) {
-        if (chunk.retention !== undefined) retentions.push(chunk.retention);
-        for (const slice of readingSlices(chunk.readings)) {
-          gathering.add(slice);
-          if (slice.length < chunk.readings.length) await nextTurn();
-        }
-        progress.isUnderWay ||= inside.some((range) => open.has(range) && hasFields(range));
-        if (gathering.isEnough || mayStop(chunk.readings.at(-1)?.time ?? part.from)) return;
+    for await (const chunk of chunks ?? []) {
+      if (chunk.retention !== undefined) retentions.push(chunk.retention);
+      for (const slice of readingSlices(chunk.readings)) {
+        gathering.add(slice);
+        if (slice.length < chunk.readings.length) await nextTurn();
       }
+      progress.isUnderWay ||= inside.some((range) => open.has(range) && hasFields(range));
+      if (gathering.isEnough || mayStop(chunk.readings.at(-1)?.time ?? part.from)) return;
     }
     gathering.end();
   }
@@ -225,8 +223,7 @@ export class DeviceSummaries {
       const { width, summary, from } = range;
       const before = open.get(range);
       if (width === undefined || summary === undefined || before === undefined) return [];
-      // Empty buckets before the first reading are not stored: there is no end of them. Nor is a
-      // bucket with expired readings.
+      // Empty buckets before the first reading are not stored: there is no end of them.
       if (from < firstKnown || isExpired(summary)) return [];
       const { version, outdated, isKept } = before;
       const made = { corrections: corrections.tagOf(range), version, outdated, isKept };

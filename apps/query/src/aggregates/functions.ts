@@ -19,6 +19,20 @@ export const functionNames = [
 ] as const;
 export type FunctionName = (typeof functionNames)[number];
 
+/** The functions of states, which are values of any kind that last until the next one. */
+export const stateFunctionNames = ['duration', 'share', 'changes'] as const;
+export type StateFunctionName = (typeof stateFunctionNames)[number];
+type AnyFunctionName = FunctionName | StateFunctionName;
+
+export function stateFunctionsOf(names: readonly AnyFunctionName[]): StateFunctionName[] {
+  return stateFunctionNames.filter((name) => names.includes(name));
+}
+
+/** The others, in their order. */
+export function numericFunctionsOf(names: readonly AnyFunctionName[]): FunctionName[] {
+  return names.flatMap((name) => functionNames.find((known) => known === name) ?? []);
+}
+
 /** Whether a function counts from the last value before a bucket, however old that is. */
 export function isOfCounter(name: FunctionName): boolean {
   return name === 'increase' || name === 'rate';

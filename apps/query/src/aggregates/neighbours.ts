@@ -195,6 +195,8 @@ async function bucketsAt(
           limit: 1,
           skipped: 0,
           fields: new Set(names),
+          stateFunctions: [],
+          seen: new Set(),
         });
     if (bucket === undefined) return undefined;
     known.set(from, bucket);

@@ -14,8 +14,10 @@ export interface ScanOptions extends TimeRange {
   device: Device;
   /** Epoch milliseconds. */
   now: number;
-  budget: RequestBudget;
+  budget: Pick<RequestBudget, 'charge'>;
   signal: AbortSignal;
+  /** By default true: rollups are made of the readings. */
+  isConsistent?: boolean;
   /**
    * Values that are unpacked at a time, 4,000 by default: some 200 bytes each in memory, of 2 to 5 in a block. A Query
    * has up to 300,000 in a page.
@@ -43,10 +45,7 @@ interface ScannedShard {
   horizon: number;
 }
 
-/**
- * All readings of a device in a range, in chunks in order of time, without duplicates. Consistent,
- * in full pages of a Query: the rollups that are made of them are stored.
- */
+/** All readings of a device in a range, in chunks in order of time, without duplicates; in full pages of a Query. */
 export async function* scanReadings(options: ScanOptions): AsyncGenerator<ReadingChunk> {
   const { device, from, to, budget, valuesPerChunk = 4000 } = options;
   const end = to + device.span * 1000;
@@ -79,14 +78,14 @@ export async function* scanReadings(options: ScanOptions): AsyncGenerator<Readin
 /** @returns read units */
 async function readPage(
   shard: ScannedShard,
-  { table, from, signal }: ScanOptions,
+  { table, from, signal, isConsistent = true }: ScanOptions,
   end: number,
 ): Promise<number> {
   const { items, next, units } = await table.query({
     pk: shard.pk,
     sk: blockRange(from, Math.min(end, latestInstant)),
     fields: blockProjection,
-    consistent: true,
+    consistent: isConsistent,
     signal,
     ...(shard.after && { after: shard.after }),
   });

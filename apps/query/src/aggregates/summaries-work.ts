@@ -2,7 +2,9 @@ import type { RequestBudget } from '@engawa/http';
 import type { Summary } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Corrections } from '../corrections/corrections.ts';
+import type { CorrectionsRequest } from '../corrections/read-corrections.ts';
 import { withoutSummary } from './summary-ranges.ts';
+import type { TimeRange } from '../time-range.ts';
 import type { SummaryRange } from './summary-ranges.ts';
 import type { PageProgress } from './page-progress.ts';
 import type { NewRollup } from './rollup-writer.ts';
@@ -52,6 +54,19 @@ export interface SummariesWork extends SummariesRequest {
   retentions: number[];
   /** Epoch milliseconds: readings from before this may have expired. */
   expiredBefore: number;
+}
+
+/** Corrections that one page reads; a page with more of them ends earlier. */
+const enoughCorrections = 2000;
+
+export function ascendingCorrections(range: TimeRange, atLeastUntil: number): CorrectionsRequest {
+  const needed = Math.min(range.to, atLeastUntil);
+  return { ...range, order: 'asc', needed, enough: enoughCorrections };
+}
+
+/** The beginning of the first range with times for which the corrections are not known. */
+export function endOfKnown(ranges: readonly SummaryRange[], known: TimeRange): number {
+  return ranges.find(({ to }) => to > known.to)?.from ?? Infinity;
 }
 
 /** Marks ranges whose readings may have expired. A stored rollup of an earlier format then knows more, and is used. */

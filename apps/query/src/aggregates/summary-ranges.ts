@@ -34,6 +34,15 @@ export function summaryRangesOf(from: number, to: number, days: boolean): Summar
   ];
 }
 
+/** The ranges of each bucket between these edges. @param cutAt an edge that is no boundary of buckets */
+export function rangesOfBuckets(
+  edges: readonly number[],
+  cutAt: number | undefined,
+): SummaryRange[][] {
+  const days = alignsToDays(edges.filter((edge) => edge !== cutAt));
+  return edges.slice(1).map((to, index) => summaryRangesOf(edges[index] ?? to, to, days));
+}
+
 /** The 24 hours of a day in UTC. */
 export function hoursOf(day: SummaryRange): SummaryRange[] {
   return split(day, 'PT1H');

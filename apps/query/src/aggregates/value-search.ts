@@ -7,6 +7,7 @@ import type { Table } from '@engawa/table';
 import type { DeviceStore } from '../devices/device-store.ts';
 import type { Position, ReadingPage } from '../readings/merge-blocks.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
+import type { TimedState } from './states/state-timeline.ts';
 
 export interface ValueSearchOptions {
   table: Pick<Table, 'query'>;
@@ -22,7 +23,7 @@ export interface ValueSearchRequest {
   before: number;
   /** Epoch milliseconds: no reading before this counts. */
   since: number;
-  /** The numeric fields to search. */
+  /** The fields to search. */
   names: readonly string[];
   budget: Pick<RequestBudget, 'charge'>;
   signal: AbortSignal;
@@ -36,6 +37,27 @@ export interface FoundValues {
   /** Epoch milliseconds: readings before this may have expired; -Infinity without expiry. */
   expiredUntil: number;
 }
+
+/** Last values of any kind. */
+export interface FoundStates {
+  /** By field. */
+  values: Map<string, TimedState>;
+  /** The names whose last value may be in a reading that was not read. */
+  unread: readonly string[];
+  /** Minimum retention of the blocks that were read, in milliseconds; undefined without blocks. */
+  retention: number | undefined;
+}
+
+interface SearchedReadings {
+  /** In descending order. */
+  readings: Reading[];
+  unread: readonly string[];
+  retentions: number[];
+  device: Device | undefined;
+}
+
+/** Whether the last value of a field is known, where all readings after a position were read. */
+type FoundTest = (name: string, next: Position) => boolean;
 
 /** The first page has the last values of most devices, and takes one Query. */
 const firstPage = 10;
@@ -55,13 +77,53 @@ export class ValueSearch {
     this.#options = options;
   }
 
-  /** One Query per shard if the newest readings have all fields, otherwise some more. Eventually consistent. */
+  /** Numbers. One Query per shard if the newest readings have all fields, otherwise more. Eventually consistent. */
   async find(request: ValueSearchRequest): Promise<FoundValues> {
-    const { before } = request;
+    const found = await this.#search(request, (readings) => {
+      const { fields } = summaryOf(readings);
+      // Whether all readings of the moment of its last value were read.
+      return (name, next) => (fields.get(name)?.last.time ?? -Infinity) > next.time;
+    });
+    const { device, readings, unread, retentions } = found;
+    const lost = await this.#expiredBefore(device, request, retentions);
+    return { summary: summaryOf(readings), unread, expiredUntil: Math.min(request.before, lost) };
+  }
+
+  /** As `find`, values of any kind. */
+  async findStates(request: ValueSearchRequest): Promise<FoundStates> {
+    const { names } = request;
+    const { readings, unread, retentions } = await this.#search(request, (soFar) => {
+      const values = lastStates(soFar, names);
+      return (name) => values.has(name);
+    });
+    const retention = retentions.length === 0 ? undefined : Math.min(...retentions);
+    return { values: lastStates(readings, names), unread, retention };
+  }
+
+  /** The time of the newest reading before a time, in epoch milliseconds; undefined if none. One Query per shard. */
+  async newest({
+    device,
+    before,
+    since,
+    budget,
+    signal,
+  }: Omit<ValueSearchRequest, 'names'>): Promise<number | undefined> {
+    const range = { from: since, to: before };
+    const periods = [{ device, ...range }];
+    const page = { ...range, periods, order: 'desc' as const, limit: 1, isCounted: true };
+    const own = new SearchBudget(budget, maxUnits);
+    const { readings } = await this.#options.readings.page({ ...page, budget: own, signal });
+    return readings[0]?.time;
+  }
+
+  async #search(
+    request: ValueSearchRequest,
+    foundIn: (readings: readonly Reading[]) => FoundTest,
+  ): Promise<SearchedReadings> {
     const readings: Reading[] = [];
     const retentions: number[] = [];
     const device = await this.#options.devices.find(request.device, request.budget);
-    const shards = shardsToRead(device?.shards ?? [], before);
+    const shards = shardsToRead(device?.shards ?? [], request.before);
     const budget = new SearchBudget(request.budget, maxUnits * shards);
     let start: Position | undefined;
     let unread = request.names;
@@ -69,13 +131,10 @@ export class ValueSearch {
       const page = await this.#page(request, { start, unread, budget });
       readings.push(...page.readings);
       if (page.retention !== undefined) retentions.push(page.retention);
-      const summary = summaryOf(readings);
       const { next } = page;
-      unread = next === undefined ? [] : unread.filter((name) => !isFound(summary, name, next));
-      if (unread.length === 0 || budget.isSpent) {
-        const lost = await this.#expiredBefore(device, request, retentions);
-        return { summary, unread, expiredUntil: Math.min(before, lost) };
-      }
+      const isFound = foundIn(readings);
+      unread = next === undefined ? [] : unread.filter((name) => !isFound(name, next));
+      if (unread.length === 0 || budget.isSpent) return { readings, unread, retentions, device };
       start = next;
     }
   }
@@ -143,7 +202,15 @@ function summaryOf(readings: readonly Reading[]): Summary {
   return summary;
 }
 
-/** Whether all readings of the moment of its last value were read. */
-function isFound({ fields }: Summary, name: string, next: Position): boolean {
-  return (fields.get(name)?.last.time ?? -Infinity) > next.time;
+/** @param readings in descending order, so that the first value of a field is its last one */
+function lastStates(readings: readonly Reading[], names: readonly string[]) {
+  const values = new Map<string, TimedState>();
+  for (const { time, fields } of readings) {
+    for (const name of names) {
+      if (!values.has(name) && Object.hasOwn(fields, name)) {
+        values.set(name, { time, value: fields[name] ?? null });
+      }
+    }
+  }
+  return values;
 }

@@ -1,45 +1,50 @@
 import { createHash } from 'node:crypto';
-import { appliedRanges } from '@engawa/model';
+import { appliedRanges, correctionWeight } from '@engawa/model';
 import { Overlay } from './overlay.ts';
+import { RangeIndex } from './range-index.ts';
 import type { Correction, CorrectionState, ResetMarks, Summary } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 
-/** All corrections of one device, as they are applied on read (docs/adr/0048). */
+const always: TimeRange = { from: -Infinity, to: Infinity };
+
+/** The corrections of one device, as they are applied on read (docs/adr/0048). */
 export class Corrections {
   static readonly none = new Corrections([]);
 
   /** Including undone corrections. */
-  readonly #all: readonly Correction[];
-  /** In the order of their creation, one for each range in which a correction applies. */
-  readonly #active: readonly Correction[];
+  readonly #all: RangeIndex<Correction>;
+  /** One for each range in which a correction applies. */
+  readonly #active: RangeIndex<Correction>;
+  readonly #resets: RangeIndex<Correction>;
+  /** Epoch milliseconds: all corrections are known that touch these times, and no others may be asked for. */
+  readonly known: TimeRange;
+  /** Number of corrections and replacement readings, as a measure of memory. */
+  readonly weight: number;
   /** Applied to readings. */
   readonly shown: Overlay;
   /** Applied to aggregates. */
   readonly counted: Overlay;
 
   /** @param state of the device's item, which has the moves that cut corrections */
-  constructor(all: readonly Correction[], state?: CorrectionState) {
-    this.#all = all;
-    this.#active = all
+  constructor(all: readonly Correction[], state?: CorrectionState, known = always) {
+    this.#all = new RangeIndex(all);
+    this.known = known;
+    this.weight = all.reduce((sum, one) => sum + correctionWeight(one), 1);
+    const active = all
       .filter(({ undoneAt }) => undoneAt === undefined)
       .sort((left, right) => left.sequence - right.sequence)
       .flatMap((one) => appliedParts(one, state));
-    this.shown = new Overlay(this.#active.filter(({ operation }) => hides(operation, false)));
-    this.counted = new Overlay(this.#active.filter(({ operation }) => hides(operation, true)));
-  }
-
-  /** Number of corrections and replacement readings, as a measure of memory. */
-  get weight(): number {
-    const sizeOf = ({ readings = [], within = [] }: Correction) =>
-      1 + readings.length + within.length;
-    return this.#all.reduce((sum, one) => sum + sizeOf(one), 1);
+    this.#active = new RangeIndex(active);
+    this.#resets = new RangeIndex(active.filter(({ operation }) => operation === 'reset'));
+    this.shown = new Overlay(active.filter(({ operation }) => hides(operation, false)));
+    this.counted = new Overlay(active.filter(({ operation }) => hides(operation, true)));
   }
 
   /** A tag of the corrections that overlap a range, stored in rollups made with them; undefined for none. */
   tagOf(range: TimeRange): string | undefined {
-    if (this.#active.length === 0) return undefined;
-    const touching = this.#active.filter((one) => overlaps(one, range));
+    const touching = this.#active.touching(range);
     if (touching.length === 0) return undefined;
+    touching.sort((left, right) => left.sequence - right.sequence || left.from - right.from);
     const isWhole = ({ within }: Correction) => within === undefined;
     const ids = touching.filter(isWhole).map(({ id }) => id);
     // A part that a move cuts afterwards gets another tag.
@@ -50,20 +55,20 @@ export class Corrections {
 
   /** Whether a counter reset is marked in the range (`after`, `until`]. */
   readonly isReset: ResetMarks = (field, after, until) =>
-    this.#active.some(
-      ({ operation, from, fields }) =>
-        operation === 'reset' &&
-        from > after &&
-        from <= until &&
-        (fields === undefined || fields.includes(field)),
-    );
+    !this.#resets.isEmpty &&
+    this.#resets
+      .touching({ from: after, to: until + 1 })
+      .some(
+        ({ from, fields }) =>
+          from > after && from <= until && (fields === undefined || fields.includes(field)),
+      );
 
   /**
    * Copies fields that no correction of the range ever concerned, from a summary that was made with
    * other corrections. Its other fields cannot be recovered.
    */
   keepUntouched(range: TimeRange, made: Summary, into: Summary): void {
-    const touching = this.#all.filter((one) => overlaps(one, range));
+    const touching = this.#all.touching(range);
     const isTouched = (name: string) =>
       touching.some(({ fields }) => fields === undefined || fields.includes(name));
     for (const [name, field] of made.fields) if (!isTouched(name)) into.fields.set(name, field);
@@ -73,10 +78,6 @@ export class Corrections {
 
 function hides(operation: Correction['operation'], isCounted: boolean): boolean {
   return operation === 'delete' || operation === 'replace' || (isCounted && operation === 'ignore');
-}
-
-function overlaps(correction: TimeRange, { from, to }: TimeRange): boolean {
-  return correction.from < to && correction.to > from;
 }
 
 /** A correction for each range in which it applies; the same object where that is its whole range. */

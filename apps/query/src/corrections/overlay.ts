@@ -1,4 +1,6 @@
 import { afterBlocks, compareReceipt, identityOf, tolerableAheadMs } from '@engawa/model';
+import { firstIndexWhere } from './first-index-where.ts';
+import { RangeIndex } from './range-index.ts';
 import type { Correction, Fields, Reading } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 
@@ -21,6 +23,7 @@ export function identityWas(reading: CorrectedReading): string {
 /** Hides readings of ranges, and adds their replacements. */
 export class Overlay {
   readonly #corrections: readonly Correction[];
+  readonly #index: RangeIndex<Correction>;
   /** Epoch milliseconds, ascending: the boundaries of the segments. */
   readonly #borders: readonly number[];
   #added: CorrectedReading[] | undefined;
@@ -30,6 +33,7 @@ export class Overlay {
   /** @param corrections that hide something, in the order of their creation */
   constructor(corrections: readonly Correction[]) {
     this.#corrections = corrections;
+    this.#index = new RangeIndex(corrections);
     const borders = new Set(corrections.flatMap(({ from, to }) => [from, to]));
     this.#borders = [...borders].sort((left, right) => left - right);
   }
@@ -63,9 +67,7 @@ export class Overlay {
   /** The replacement readings of a correction that no later correction hides; received when it was made. */
   #addedBy({ readings = [], sequence, from, to, madeAt }: Correction): CorrectedReading[] {
     if (readings.length === 0) return [];
-    const later = this.#corrections.filter(
-      (one) => one.sequence > sequence && one.from < to && one.to > from,
-    );
+    const later = this.#index.touching({ from, to }).filter((one) => one.sequence > sequence);
     return readings.flatMap((reading) => {
       const isAhead = reading.time > madeAt + tolerableAheadMs;
       const added = { ...reading, order: afterBlocks, ...(isAhead && { receivedAt: madeAt }) };
@@ -79,10 +81,11 @@ export class Overlay {
   #segmentAt(time: number): OverlaySegment {
     const known = this.#segment;
     if (known !== undefined && time >= known.from && time < known.to) return known;
-    const next = firstAbove(this.#borders, time);
+    const next = firstIndexWhere(this.#borders, (border) => border > time);
     const from = this.#borders[next - 1] ?? -Infinity;
     const to = this.#borders[next] ?? Infinity;
-    const hidden = hiddenBy(this.#corrections.filter((one) => covers(one, time)));
+    const near = this.#index.touching({ from: time, to: time + 1 });
+    const hidden = hiddenBy(near.filter((one) => covers(one, time)));
     this.#segment = { from, to, hidden };
     return this.#segment;
   }
@@ -105,15 +108,4 @@ function without(fields: Fields, hidden: ReadonlySet<string>): Fields | undefine
   if (kept.length === names.length) return fields;
   if (kept.length === 0) return undefined;
   return Object.fromEntries(kept.map((name) => [name, fields[name] ?? null]));
-}
-
-/** The index of the first time that is later, in ascending times. */
-function firstAbove(times: readonly number[], time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((times[middle] ?? Infinity) > time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

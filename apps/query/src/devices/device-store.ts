@@ -8,6 +8,7 @@ import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { CorrectedDevice } from '../corrections/correction-store.ts';
 import type { Corrections } from '../corrections/corrections.ts';
+import type { CorrectionsRequest } from '../corrections/read-corrections.ts';
 
 /**
  * Maximum age of a cached device, counted from the beginning of its read. Ingestion writes to a new
@@ -67,14 +68,19 @@ export class DeviceStore {
   /** The corrections of a device whose item is at hand. */
   correctionsOf(
     device: CorrectedDevice,
+    request: CorrectionsRequest,
     budget: Pick<RequestBudget, 'charge'>,
   ): Promise<Corrections> {
-    return this.#corrections.of(device, budget);
+    return this.#corrections.of(device, request, budget);
   }
 
   /** The corrections of a device; none where there is no such device. */
-  async findCorrections(id: string, budget: Pick<RequestBudget, 'charge'>): Promise<Corrections> {
-    return this.correctionsOf((await this.find(id, budget)) ?? { id }, budget);
+  async findCorrections(
+    id: string,
+    request: CorrectionsRequest,
+    budget: Pick<RequestBudget, 'charge'>,
+  ): Promise<Corrections> {
+    return this.correctionsOf((await this.find(id, budget)) ?? { id }, request, budget);
   }
 
   /**
@@ -94,9 +100,10 @@ export class DeviceStore {
  */
 export function uncachedCorrections(
   table: Pick<Table, 'get' | 'query'>,
-): (id: string, budget: Pick<RequestBudget, 'charge'>) => Promise<Corrections> {
+): DeviceStore['findCorrections'] {
   const store = new CorrectionStore(table);
-  return async (id, budget) => store.of((await readDevice(table, id, budget)) ?? { id }, budget);
+  return async (id, request, budget) =>
+    store.of((await readDevice(table, id, budget)) ?? { id }, request, budget);
 }
 
 async function readDevice(

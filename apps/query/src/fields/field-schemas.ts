@@ -1,4 +1,4 @@
-import { resolveTime, timeForms, timeParameter, timeZoneParameter } from '@engawa/http';
+import { nextCursor, resolveTime, timeForms, timeParameter, timeZoneParameter } from '@engawa/http';
 import { unitOf } from '@engawa/model';
 import { z } from 'zod';
 import { fieldsParameter } from '../parameters/fields-parameter.ts';
@@ -72,9 +72,17 @@ export const fieldsOutput = z.strictObject({
     .describe(
       'Sorted by name, each with its last value. Elements of a list that became shorter, and contents of a list or map that became empty, are absent; the latter is null.',
     ),
+  incomplete: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Present, and true, if the fields exceed a page alone, which then has the first of them. List the fields of the device page by page instead.',
+    ),
 });
 
-export const ownFieldsOutput = fieldsOutput.extend({ fields: z.array(ownFieldOutput) });
+export const ownFieldsOutput = fieldsOutput
+  .omit({ incomplete: true })
+  .extend({ fields: z.array(ownFieldOutput), cursor: nextCursor });
 
 /** Epoch milliseconds. */
 export interface SearchedTimes {

@@ -1,4 +1,4 @@
-import { JsonText, jsonText, pageQuery, parsePosition } from '@engawa/http';
+import { fittingText, JsonText, jsonText, pageQuery, parsePosition } from '@engawa/http';
 import { compareBytes } from '@engawa/keys';
 import pMap from 'p-map';
 import { z } from 'zod';
@@ -6,9 +6,10 @@ import { maxConcurrentQueries } from '../limits.ts';
 import { showDevice } from '../schemas.ts';
 import { fieldsQuery, searchedTimes, showField } from './field-schemas.ts';
 import { allTimes, latestFields } from './fields-of-device.ts';
-import type { ClientWork, CursorCodec } from '@engawa/http';
+import type { ClientWork, CursorCodec, ResponseWork } from '@engawa/http';
+import type { Device } from '@engawa/model';
 import type { Location } from '../memberships/membership-store.ts';
-import type { FieldsRequest } from './fields-of-device.ts';
+import type { FieldsRequest, LatestFields } from './fields-of-device.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { RequestLimits, VisibleReadings } from '../visible-readings.ts';
 
@@ -97,15 +98,25 @@ async function shownDevices(
       if (device === undefined) return undefined;
       const periods = await visible.ofDevice(id, allTimes, limits);
       const found = await latestFields(readings, { ...search, periods });
-      const fields = found.fields.map(showField);
-      const item = { device: showDevice(device), since: new Date(found.since), fields };
-      const text = new JsonText(await work.run(jsonText(item)));
+      const text = await work.run(deviceText(device, found, limits.budget.maxBytes));
       bytes += Buffer.byteLength(text.text);
       return text;
     },
     { concurrency: maxConcurrentQueries },
   );
   return shown.slice(0, done);
+}
+
+/** A device with as many of its fields as fit a page. */
+function* deviceText(
+  device: Device,
+  { fields, since }: LatestFields,
+  maxBytes: number,
+): ResponseWork<JsonText> {
+  const { text, count } = yield* fittingText(fields.map(showField), maxBytes);
+  const more = count < fields.length && { incomplete: true };
+  const item = { device: showDevice(device), since: new Date(since), fields: text, ...more };
+  return new JsonText(yield* jsonText(item));
 }
 
 /** The first devices that fit a page together, at least one. @returns also their number, with missing ones */

@@ -14,7 +14,7 @@ import type { RequestBudget } from '@engawa/http';
 import type { Device, ProjectedBlock, Reading } from '@engawa/model';
 import type { ItemPage, PageKey, QueryRequest, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
-import type { Overlay } from '../corrections/overlay.ts';
+import type { CorrectionsRequest } from '../corrections/read-corrections.ts';
 import type { UnitBudget } from './hot-latest.ts';
 import type { LatestByReceiptOptions } from './latest-by-receipt.ts';
 
@@ -43,6 +43,10 @@ export interface LatestOptions extends Omit<LatestRequest, 'budget'> {
 
 /** Blocks per further Query, after duplicates or expired blocks, which rarely come alone. */
 const moreBlocks = 100;
+
+/** Corrections of the first read of a device with many; if there are too few readings, each read has more. */
+const fewCorrections = 100;
+const growthFactor = 4;
 
 /** One block more than readings: it shows whether there are further readings of the last one's moment. */
 const blocksBehind = 1;
@@ -80,38 +84,64 @@ export async function latestOfDevice(options: LatestOptions): Promise<Latest | u
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
   if (device.status === 'pending') return { device, readings: [], isIncomplete: false };
-  const { shown: overlay } = await correctionsOf(device, budget);
   const shards = Array.from(
     { length: shardsToRead(device.shards ?? [], latestInstant) },
     (_, number): FetchedShard => ({ number, blocks: [] }),
   );
   take(shards.slice(0, 1), [page]);
   await fetchMore(options, shards.slice(1), limit + blocksBehind);
+  let wanted = { needed: latestInstant, enough: Math.max(limit, fewCorrections) };
   for (;;) {
     const { blocks, complete } = merged(shards);
-    const readings = newestReadings({ blocks, complete, limit, overlay, now });
-    const isEnough = readings.length === limit || complete;
+    const asked = correctionsOfLatest(shards, complete, wanted);
+    const { shown: overlay, known } = await correctionsOf(device, asked, budget);
+    const knownFrom = known.from <= asked.from ? -Infinity : known.from;
+    const readings = newestReadings({ blocks, complete, limit, overlay, knownFrom, now });
+    const isEnough = readings.length === limit || (complete && knownFrom === -Infinity);
     // So many values are more than a response has.
     if (isEnough || budget.isSpent || valuesOf(shards, now) >= budget.maxValues) {
-      const pageOf = pagesOf(options, shards, overlay);
+      const pageOf = pagesOf(options, shards, device);
       const latest = await latestByReceipt({ device, readings, limit, pageOf, budget, now });
       return { device, readings: latest, isIncomplete: !isEnough };
     }
     const horizon = horizonOf(shards);
+    if (knownFrom > horizon) {
+      wanted = { needed: knownFrom - 1, enough: wanted.enough * growthFactor };
+      continue;
+    }
     const behind = shards.filter((shard) => endOf(shard) === horizon);
     await fetchMore(options, behind, Math.max(limit, moreBlocks));
   }
+}
+
+/** Those from the oldest fetched reading on; of all times where there are no further blocks. */
+function correctionsOfLatest(
+  shards: readonly FetchedShard[],
+  complete: boolean,
+  { needed, enough }: Pick<CorrectionsRequest, 'needed' | 'enough'>,
+): CorrectionsRequest {
+  const from = complete ? -Infinity : oldestIn(shards.flatMap(({ blocks }) => blocks));
+  return { from, to: Infinity, order: 'desc', needed: Math.max(from, needed), enough };
+}
+
+/** The time of the oldest reading of these blocks. */
+function oldestIn(blocks: readonly ProjectedBlock[]): number {
+  const oldest = blocks.map((block) => newestOf(block) - (block.offsets[0] ?? 0));
+  return oldest.reduce((least, time) => Math.min(least, time), latestInstant);
 }
 
 /** Readings of blocks that end in a range: a Query of each shard. */
 function pagesOf(
   options: LatestOptions,
   shards: readonly FetchedShard[],
-  overlay: Overlay,
+  device: Device,
 ): LatestByReceiptOptions['pageOf'] {
   return async ({ limit, ...range }) => {
     const fetched = shards.map(({ number }): FetchedShard => ({ number, blocks: [] }));
     await fetchMore(options, fetched, limit, blockRange(range.from, range.to));
+    const from = Math.min(range.from, oldestIn(fetched.flatMap(({ blocks }) => blocks)));
+    const touching = { from, to: range.to, order: 'desc', needed: from, enough: limit } as const;
+    const { shown: overlay } = await options.correctionsOf(device, touching, options.budget);
     const readings = fetched
       .flatMap(({ blocks }) => blocks)
       .filter((block) => !isExpired(block, options.now))

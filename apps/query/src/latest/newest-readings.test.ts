@@ -6,6 +6,7 @@ import { Corrections } from '../corrections/corrections.ts';
 import { newestReadings } from './newest-readings.ts';
 
 const overlay = Corrections.none.shown;
+const knownFrom = -Infinity;
 
 describe('newestReadings', () => {
   const limits = fc.integer({ min: 1, max: 10 });
@@ -14,7 +15,7 @@ describe('newestReadings', () => {
     fc.assert(
       fc.property(packedReadings, limits, (packed, limit) => {
         const blocks = packed.blocks.toReversed();
-        const readings = newestReadings({ blocks, overlay, complete: true, limit, now });
+        const readings = newestReadings({ blocks, overlay, complete: true, limit, now, knownFrom });
         const expected = naive(packed.readings, 'desc');
         expect(times(readings)).toEqual(times(expected).slice(0, limit));
         expect(readings).toEqual(naive(readings.toReversed(), 'desc'));
@@ -28,7 +29,14 @@ describe('newestReadings', () => {
     fc.assert(
       fc.property(packedReadings, limits, fc.nat(14), (packed, limit, fetched) => {
         const blocks = packed.blocks.toReversed().slice(0, fetched);
-        const readings = newestReadings({ blocks, overlay, complete: false, limit, now });
+        const readings = newestReadings({
+          blocks,
+          overlay,
+          complete: false,
+          limit,
+          now,
+          knownFrom,
+        });
         const expected = naive(packed.readings, 'desc');
         expect(readings).toEqual(expected.slice(0, readings.length));
       }),
@@ -40,7 +48,9 @@ describe('newestReadings', () => {
     const blocks = Array.from({ length: limit + 1 }, (_, index) =>
       blockItem({ device: 'climate-1', readings: [aReading({ time: now - index })] }),
     );
-    expect(newestReadings({ blocks, overlay, complete: false, limit, now })).toHaveLength(limit);
+    expect(
+      newestReadings({ blocks, overlay, complete: false, limit, now, knownFrom }),
+    ).toHaveLength(limit);
   });
 });
 

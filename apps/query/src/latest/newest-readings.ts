@@ -11,11 +11,11 @@ export interface FetchedBlocks {
   limit: number;
   /** The corrections of the device. */
   overlay: Overlay;
+  /** Epoch milliseconds: earlier corrections are not known; -Infinity where all are. */
+  knownFrom: number;
   /** Epoch milliseconds. */
   now: number;
 }
-
-const always = { from: -Infinity, to: Infinity };
 
 /**
  * The newest readings of these blocks, newest first, without duplicates: as many as requested, or
@@ -24,16 +24,17 @@ const always = { from: -Infinity, to: Infinity };
  * Blocks are opened one by one: with sixty readings each, the first one usually suffices.
  */
 export function newestReadings(fetched: FetchedBlocks): Reading[] {
-  const { blocks, complete, limit, overlay, now } = fetched;
-  const usual = overlay.isEmpty ? disjoint(fetched) : undefined;
+  const { blocks, complete, limit, overlay, knownFrom, now } = fetched;
+  const usual = overlay.isEmpty && knownFrom === -Infinity ? disjoint(fetched) : undefined;
   if (usual !== undefined) return usual;
   const found: Reading[] = [];
-  const added = overlay.added(always);
+  const added = overlay.added({ from: knownFrom, to: Infinity });
   let certain: Reading[] = complete ? added : [];
   for (const [index, block] of blocks.entries()) {
     if (!isExpired(block, now)) {
       for (const reading of blockReadings(block)) {
-        if (overlay.fieldsOf(reading) !== undefined) found.push(reading);
+        const isKnown = reading.time >= knownFrom;
+        if (isKnown && overlay.fieldsOf(reading) !== undefined) found.push(reading);
       }
     }
     const isLast = index === blocks.length - 1;

@@ -143,14 +143,14 @@ function withWidenedSpans(
 const maxGapMs = 3_600_000;
 
 /** The slices of devices with these periods, reading each device once; omits deleted devices. */
-export async function slicesOf(
+export async function slicesOf<Found extends Pick<DeviceSlice, 'device' | 'overlay'>>(
   periods: readonly DevicePeriod[],
-  find: (id: string) => Promise<Pick<DeviceSlice, 'device' | 'overlay'> | undefined>,
-): Promise<DeviceSlice[]> {
+  find: (id: string, periods: readonly TimeRange[]) => Promise<Found | undefined>,
+): Promise<(DeviceSlice & Found)[]> {
   const slices = await pMap(
     Map.groupBy(periods, ({ device }) => device),
     async ([id, own]) => {
-      const found = await find(id);
+      const found = await find(id, own);
       return found === undefined ? [] : runsOf(own).map((run) => ({ ...run, ...found }));
     },
     { concurrency: maxConcurrentQueries },

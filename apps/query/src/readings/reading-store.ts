@@ -1,3 +1,4 @@
+import { continuedAt, correctionsOfPage, knownSlices } from './corrected-slices.ts';
 import { periodsFromPosition, readPage, slicesOf } from './read-page.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Table } from '@engawa/table';
@@ -24,7 +25,10 @@ export class ReadingStore {
     this.#devices = devices;
   }
 
-  /** One Query per device and shard, where the estimate of blocks per page was right. */
+  /**
+   * One Query per device and shard, where the estimate of blocks per page was right. A page ends earlier where a device
+   * has more corrections than one page reads.
+   */
   async page({
     periods,
     isCounted = false,
@@ -32,13 +36,16 @@ export class ReadingStore {
     signal,
     ...request
   }: ReadingsRequest): Promise<ReadingPage> {
-    const slices = await slicesOf(periodsFromPosition(request, periods), async (id) => {
+    const found = await slicesOf(periodsFromPosition(request, periods), async (id, own) => {
       const device = await this.#devices.find(id, budget);
       if (device === undefined) return undefined;
-      const { counted, shown } = await this.#devices.correctionsOf(device, budget);
-      return { device, overlay: isCounted ? counted : shown };
+      const asked = correctionsOfPage(request, own);
+      const corrections = await this.#devices.correctionsOf(device, asked, budget);
+      const { counted, shown, known } = corrections;
+      return { device, overlay: isCounted ? counted : shown, known };
     });
-    return readPage({
+    const { slices, next } = knownSlices(request, found);
+    const page = await readPage({
       table: this.#table,
       request,
       slices,
@@ -47,5 +54,6 @@ export class ReadingStore {
       signal,
       now: Date.now(),
     });
+    return continuedAt(page, next);
   }
 }

@@ -1,7 +1,10 @@
 import { aggregate } from '../aggregates/aggregate.ts';
 import { keepsLast } from '../aggregates/fill.ts';
-import { bucketShower, edgesOf } from './aggregates-query.ts';
+import { numericFunctionsOf, stateFunctionsOf } from '../aggregates/functions.ts';
+import { edgesOf } from './aggregates-query.ts';
+import { bucketShower } from './bucket-output.ts';
 import { filledPage } from './filled-page.ts';
+import { pageNotes } from './page-notes.ts';
 import { compareNames, periodGroups } from './period-groups.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { AggregateBucket } from '../aggregates/aggregate.ts';
@@ -27,43 +30,58 @@ export async function aggregatesPage(
   subject: Subject,
   { call, where, limit }: PageContext,
 ): Promise<SeriesPage<BucketStart>> {
-  const { params, query, log, ...limits } = call;
+  const { params, query } = call;
   const all = await periodGroups(subject, {
     params,
     range: { from: where.from, to: where.to },
     by: query.groupBy,
-    limits,
+    limits: call,
   });
   const startAfter = (bucket: AggregateBucket | undefined) => nextOf(where, bucket, all) ?? where;
   if (all.length === 0) return emptyPage(undefined, where);
-  const most = Math.min(limit, maxBuckets(query, limits.budget));
-  const { groups, times, skipped } = pageOf(all, where, most);
-  const request: AggregateRequest = {
-    groups,
-    edges: edgesOf(query, where, times),
-    from: where.from,
-    limit: most,
-    skipped,
-    functions: query.fn,
-    fields: query.fields && new Set(query.fields),
-    now: Date.now(),
-    keepsLast: keepsLast(query.fill, query.fn),
-    rateUnit: query.per,
-    counter: { wrapsAt: query.wrapsAt, reset: query.reset },
-    budget: limits.budget,
-    work: limits.work,
-    signal: limits.signal,
-    log,
-  };
+  const request = requestOf(all, { call, where, limit });
   const found = await aggregate(source, request);
-  const buckets = found.slice(skipped);
+  const buckets = found.slice(request.skipped);
   const shown = await filledPage(source, buckets, { request, query, where });
   if (shown === undefined) return emptyPage(where, where);
   const next = nextOf(where, buckets.at(-1) ?? found.at(-1), all);
   return {
     elements: shown.map(bucketShower(query)),
     next,
+    head: async () => {
+      const isGiven = typeof query.fill === 'object';
+      const notes = await pageNotes(source, request, isGiven ? buckets : shown);
+      return notes.length > 0 ? { notes } : {};
+    },
     startAfter: (count) => startAfter(shown[count - 1]),
+  };
+}
+
+function requestOf(
+  all: readonly PeriodGroup[],
+  { call: { query, budget, work, signal, log }, where, limit }: PageContext,
+): AggregateRequest {
+  const most = Math.min(limit, maxBuckets(query, budget));
+  const { groups, times, skipped } = pageOf(all, where, most);
+  const functions = numericFunctionsOf(query.fn);
+  return {
+    groups,
+    edges: edgesOf(query, where, times),
+    from: where.from,
+    limit: most,
+    skipped,
+    functions,
+    stateFunctions: stateFunctionsOf(query.fn),
+    fields: query.fields && new Set(query.fields),
+    now: Date.now(),
+    keepsLast: keepsLast(query.fill, functions),
+    rateUnit: query.per,
+    counter: { wrapsAt: query.wrapsAt, reset: query.reset },
+    budget,
+    seen: new Set(),
+    work,
+    signal,
+    log,
   };
 }
 

@@ -1,20 +1,26 @@
 import { integerParameter, parsePosition, timeZoneParameter } from '@engawa/http';
 import { z } from 'zod';
-import { bucketEdges, localTimes, weekStarts, widths } from '../aggregates/calendar.ts';
+import { bucketEdges, weekStarts, widths } from '../aggregates/calendar.ts';
 import { chartWidth, minPoints } from '../aggregates/chart-width.ts';
-import { functionNames, rateUnitsMs } from '../aggregates/functions.ts';
+import {
+  functionNames,
+  rateUnitsMs,
+  stateFunctionNames,
+  stateFunctionsOf,
+} from '../aggregates/functions.ts';
 import { fillParameter } from '../parameters/fill-parameter.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { maxAggregatedDays } from '../parameters/resolve-range.ts';
 import { groupings } from './period-groups.ts';
 import { maxPageSize, seriesQuery } from './series-routes.ts';
-import type { Column, JsonValue } from '@engawa/http';
-import type { AggregateBucket } from '../aggregates/aggregate.ts';
+import type { JsonValue } from '@engawa/http';
 import type { RateUnit } from '../aggregates/functions.ts';
 import type { Width } from '../aggregates/calendar.ts';
 import type { TimeRange } from '../time-range.ts';
 import type { Grouping } from './period-groups.ts';
 import type { Subject } from './subject.ts';
+
+const allFunctions = [...functionNames, ...stateFunctionNames] as const;
 
 const parameters = z.strictObject({
   ...seriesQuery,
@@ -38,12 +44,12 @@ const parameters = z.strictObject({
     ),
   fn: z
     .string()
-    .meta({ type: 'array', minItems: 1, items: { type: 'string', enum: [...functionNames] } })
+    .meta({ type: 'array', minItems: 1, items: { type: 'string', enum: [...allFunctions] } })
     .transform((text) => [...new Set(text.split(','))].sort())
-    .pipe(z.array(z.enum(functionNames)))
+    .pipe(z.array(z.enum(allFunctions)))
     .prefault('avg')
     .describe(
-      `Functions, separated by commas: ${functionNames.join(', ')}. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading.`,
+      `Functions, separated by commas: ${allFunctions.join(', ')}. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. duration, share and changes need \`fields\`, and are for values of any kind, such as true, false and texts: how long the field had each value, and how many times it changed. There a value lasts until the next one, without a limit, and until now.`,
     ),
   fields: fieldsParameter
     .optional()
@@ -99,75 +105,14 @@ export function aggregatesQuery({ kind }: Subject) {
     .refine(({ fill, fields }) => fill === 'none' || fields !== undefined, {
       path: ['fields'],
       message: 'must be given with query.fill',
+    })
+    .refine(({ fn, fields }) => fields !== undefined || stateFunctionsOf(fn).length === 0, {
+      path: ['fields'],
+      message: `must be given with ${stateFunctionNames.join(', ')} of query.fn`,
     });
 }
 
 export type AggregatesQuery = z.output<typeof parameters> & { groupBy?: Grouping | undefined };
-
-const noteCodes = ['no-numbers'] as const;
-
-const bucketOutput = z.strictObject({
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
-  localFrom: z.iso.datetime({ offset: true }).describe('`from` in local time of the time zone.'),
-  fields: z
-    .record(z.string(), z.partialRecord(z.enum(functionNames), z.number().nullable()))
-    .describe(
-      'Only fields that were reported; with timeWeightedMean also fields of which an earlier value lasts in the bucket, without other functions.',
-    ),
-  notes: z
-    .array(z.strictObject({ code: z.enum(noteCodes), field: z.string() }))
-    .optional()
-    .describe(
-      'Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false). For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0.',
-    ),
-  incomplete: z
-    .literal(true)
-    .optional()
-    .describe(
-      'Present, and true, if the bucket may lack expired readings (no rollup of their hour was computed before, or only a part of that hour is in the bucket), or if an older value that counts was not found.',
-    ),
-});
-
-/** A bucket of a room or a place, with its group. */
-export function bucketOutputOf({ kind }: Subject) {
-  if (kind === 'device') return bucketOutput;
-  const device = z.string().optional().describe('With `groupBy=device`.');
-  if (kind === 'room') return z.strictObject({ device, ...bucketOutput.shape });
-  const room = z
-    .string()
-    .nullable()
-    .optional()
-    .describe('With `groupBy=room`; null for readings taken in no room.');
-  return z.strictObject({ device, room, ...bucketOutput.shape });
-}
-
-/** The properties of a response beside its buckets. */
-export const headOutput = {
-  every: z.enum(widths).describe('The width of the buckets, also if `maxPoints` has selected it.'),
-};
-
-/** Returns a function that formats buckets for a response, in order of time. */
-export function bucketShower({ timeZone, groupBy }: AggregatesQuery) {
-  const localTime = localTimes(timeZone);
-  let end = { time: NaN, text: '' };
-  return ({ group, from, to, fields, withoutNumbers, isIncomplete }: AggregateBucket) => {
-    // Texts: JSON.stringify takes twice as long for a Date. A bucket begins at the end of the one before.
-    const start = from === end.time ? end.text : new Date(from).toISOString();
-    if (to !== end.time) end = { time: to, text: new Date(to).toISOString() };
-    return {
-      ...(groupBy && { [groupBy]: group ?? null }),
-      from: start,
-      to: end.text,
-      localFrom: localTime(from),
-      fields,
-      ...(withoutNumbers.length > 0 && {
-        notes: withoutNumbers.map((field) => ({ code: noteCodes[0], field })),
-      }),
-      ...(isIncomplete && { incomplete: true }),
-    };
-  };
-}
 
 /** The beginning of a page. Includes the range, since a default end depends on the time of the request. */
 export interface BucketStart extends TimeRange {
@@ -208,27 +153,4 @@ export function edgesOf(query: AggregatesQuery, where: BucketStart, limit: numbe
   const { timeZone, weekStart } = query;
   const { start: from, to } = where;
   return bucketEdges({ from, to, every: widthOf(query, where), timeZone, weekStart, limit });
-}
-
-/** The columns of CSV: group, time, completeness, and each function of each field. */
-export function bucketColumns(
-  fields: readonly string[],
-  { fn, groupBy }: AggregatesQuery,
-): Column[] {
-  const group = groupBy === undefined ? [] : [groupBy];
-  return [
-    ...[...group, 'from', 'to', 'localFrom', 'incomplete'].map((name): Column => ({
-      name,
-      of: (row) => row[name],
-    })),
-    ...fields.flatMap((field) =>
-      fn.map((name): Column => ({
-        name: `${field}.${name}`,
-        of: (row) => {
-          const values = row['fields'] as AggregateBucket['fields'];
-          return Object.hasOwn(values, field) ? values[field]?.[name] : undefined;
-        },
-      })),
-    ),
-  ];
 }

@@ -35,7 +35,7 @@ export async function filledPage(
   page: PageRequest,
 ): Promise<readonly AggregateBucket[] | undefined> {
   const { fill, fields = [] } = page.query;
-  if (fill === 'none') return buckets;
+  if (fill === 'none' || page.request.functions.length === 0) return buckets;
   const byName = Map.groupBy(buckets, ({ group }) => group);
   const results = await pMap(
     page.request.groups,

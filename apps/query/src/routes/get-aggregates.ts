@@ -1,13 +1,6 @@
 import { aggregatesPage } from './aggregates-page.ts';
-import {
-  aggregatesQuery,
-  bucketColumns,
-  bucketFrom,
-  bucketPosition,
-  bucketOutputOf,
-  headOutput,
-  widthOf,
-} from './aggregates-query.ts';
+import { aggregatesQuery, bucketFrom, bucketPosition, widthOf } from './aggregates-query.ts';
+import { bucketColumns, bucketOutputOf, headOutput } from './bucket-output.ts';
 import { firstBucket } from './first-bucket.ts';
 import { maxPageSize, seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';

@@ -2,15 +2,8 @@ import { cursorContext, route } from '@engawa/http';
 import { deviceId, placeId, roomId } from '@engawa/model';
 import { z } from 'zod';
 import { fieldsPage, fieldsPageQuery } from '../fields/fields-page.ts';
-import {
-  fieldsQuery,
-  searchedTimes,
-  showField,
-  fieldsOutput,
-  ownFieldsOutput,
-} from '../fields/field-schemas.ts';
-import { allTimes, firstSeen, latestFields } from '../fields/fields-of-device.ts';
-import { showDevice } from '../schemas.ts';
+import { fieldsOutput, ownFieldsOutput } from '../fields/field-schemas.ts';
+import { ownFieldsPage, ownFieldsQuery } from '../fields/own-fields-page.ts';
 import { cursorOutput } from './latest-page.ts';
 import type { Route } from '@engawa/http';
 import type { FieldsPageOptions } from '../fields/fields-page.ts';
@@ -23,34 +16,26 @@ export function getFields(options: FieldsPageOptions): Route[] {
   return [ofDevice(options), ofRoom(options), ofPlace(options)];
 }
 
-function ofDevice({ readings, visible }: FieldsPageOptions): Route {
+function ofDevice(options: FieldsPageOptions): Route {
+  const operationId = 'getFields';
   return route({
     method: 'get',
     path: '/v1/devices/{id}/fields',
-    operationId: 'getFields',
+    operationId,
     summary: 'The fields of a device, each with its last value',
     description: `${description} One more Query finds the first report of each field.`,
     tags: ['fields'],
     params: z.strictObject({ id: deviceId }),
-    query: z.strictObject(fieldsQuery),
+    query: ownFieldsQuery,
     responses: { 200: { description: 'The device and its fields.', schema: ownFieldsOutput } },
     problems: ['device-not-found'],
     filtersByPlace: true,
-    handle: async ({ params: { id }, query, ...limits }) => {
-      const device = await visible.device(id, limits);
-      const periods = await visible.ofDevice(id, allTimes, limits);
-      const times = searchedTimes(query);
-      const names = query.fields && new Set(query.fields);
-      const [found, first] = await Promise.all([
-        latestFields(readings, { periods, ...times, names, limits }),
-        firstSeen(readings, periods, limits),
-      ]);
-      const fields = found.fields.map((field) => {
-        const firstSeenAt = first.get(field.name);
-        return { ...showField(field), ...(firstSeenAt && { firstSeenAt: new Date(firstSeenAt) }) };
-      });
-      const since = new Date(found.since);
-      return { status: 200, body: { device: showDevice(device), since, fields } };
+    handle: async ({ params: { id }, query, work, ...limits }) => {
+      const request = cursorContext(operationId, { id, ...query });
+      return {
+        status: 200,
+        body: await ownFieldsPage(options, { id, request, query, limits, work }),
+      };
     },
   });
 }

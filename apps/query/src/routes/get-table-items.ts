@@ -1,8 +1,7 @@
-import { cursorContext, JsonText, jsonText, route } from '@engawa/http';
+import { cursorContext, route } from '@engawa/http';
 import { isPartitionOf, tableFamilies } from '@engawa/keys';
-import { rawItemSize } from '@engawa/table';
-import { decodeItem } from '../table-items/decode-item.ts';
-import { DecodingBudget } from '../table-items/decoding-budget.ts';
+import { pageKeyOf } from '@engawa/table';
+import { fittingItems, keyOf } from '../table-items/fitting-items.ts';
 import { itemsOutput } from '../table-items/items-output.ts';
 import {
   boundParameters,
@@ -14,7 +13,7 @@ import {
 import { priceOf } from '../table-items/price.ts';
 import { projectionOf } from '../table-items/projection.ts';
 import type { CursorCodec, Route } from '@engawa/http';
-import type { RawItem, Table } from '@engawa/table';
+import type { PageKey, RawPage, Table } from '@engawa/table';
 import type { ItemsQuery } from '../table-items/items-query.ts';
 
 export interface GetTableItemsOptions {
@@ -61,12 +60,12 @@ export function getTableItems({ table, cursors }: GetTableItemsOptions): Route {
       const read = async () => {
         const page = await table.raw.query({ ...requestOf(query, after), signal });
         budget.charge(page.units);
-        // Raw and decoded, a page has up to some megabytes.
-        return { ...page, items: await work.run(jsonText(showItems(page.items))) };
+        const items = await work.run(fittingItems(page.items, budget.maxBytes));
+        return { ...page, items, next: nextOf(page, items.length, index) };
       };
       const { items, next, units, isReported } = await work.holdPage(read);
       const body = {
-        items: new JsonText(items),
+        items,
         ...(next !== undefined && { cursor: cursors.encode(context, next) }),
         ...described,
         consumed: { units, requests: 1, isReported },
@@ -76,24 +75,17 @@ export function getTableItems({ table, cursors }: GetTableItemsOptions): Route {
   });
 }
 
+/** The end of a page that shows this number of the items that were read. */
+function nextOf(
+  { items, next }: RawPage,
+  count: number,
+  index: ItemsQuery['index'],
+): PageKey | undefined {
+  const last = count < items.length ? items[count - 1] : undefined;
+  if (last === undefined) return next;
+  return pageKeyOf(keyOf(last), index === 'table' ? undefined : index);
+}
+
 function familiesOf(given: Pick<ItemsQuery, 'index' | 'pk'>): string[] {
   return tableFamilies.filter((family) => isPartitionOf(family, given)).map(({ name }) => name);
-}
-
-function showItems(items: readonly RawItem[]) {
-  const budget = new DecodingBudget();
-  return items.map((item) => {
-    const { kind, decoded } = decodeItem(item, budget);
-    return { key: keyOf(item), kind, bytes: rawItemSize(item), attributes: item, decoded };
-  });
-}
-
-/** The key attributes are texts in every item, since the table declares them so. */
-function keyOf(item: RawItem) {
-  const text = (name: string) => item[name]?.['S'] as string | undefined;
-  const optional = (['gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'] as const).flatMap((name) => {
-    const value = text(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { pk: text('pk') ?? '', sk: text('sk') ?? '', ...Object.fromEntries(optional) };
 }

@@ -58,6 +58,8 @@ export interface SeriesCall<Query> extends RequestLimits {
 export interface SeriesPage<Start> {
   elements: Record<string, unknown>[];
   next: Start | undefined;
+  /** Computes further properties of a response that is no stream of rows, beside those of `Series.head`. */
+  head?: () => Promise<Record<string, unknown>>;
   /** The beginning of the next page if this one ends after fewer elements, at least one. */
   startAfter: (count: number) => Start;
 }
@@ -147,11 +149,11 @@ function seriesRoute<Query extends SeriesQuery, Start>(
       const call = typed(given);
       const start = startOf(call);
       const limit = call.query.limit ?? series.usualLimit?.(call.query) ?? defaultPageSize;
-      const { items, next } = await heldPage(series, call, limit, async () =>
+      const { items, next, own } = await heldPage(series, call, limit, async () =>
         fittingPage(call, await series.page(subject, call, start, limit)),
       );
       const cursor = next && cursors.encode(parametersOf(call), series.positionOf(next));
-      return { status: 200, body: { ...head?.of(call.query, start), items, cursor } };
+      return { status: 200, body: { ...head?.of(call.query, start), ...own, items, cursor } };
     },
   });
 }
@@ -159,10 +161,14 @@ function seriesRoute<Query extends SeriesQuery, Start>(
 /** The first elements of a page, as JSON within the limit of bytes, and the beginning of the next page. */
 async function fittingPage<Start>(
   { work, budget }: SeriesCall<unknown>,
-  { elements, next, startAfter }: SeriesPage<Start>,
+  { elements, next, head, startAfter }: SeriesPage<Start>,
 ) {
   const { text, count } = await work.run(fittingText(elements, budget.maxBytes));
-  return { items: text, next: count < elements.length ? startAfter(count) : next };
+  return {
+    items: text,
+    next: count < elements.length ? startAfter(count) : next,
+    own: await head?.(),
+  };
 }
 
 /** Computes a page that may need much memory once the client has a slot for it. */

@@ -8,10 +8,10 @@ import {
 } from '@engawa/model';
 import { unmarshal } from '@engawa/table';
 import { showReading } from '../schemas.ts';
+import { expectDecodable } from './expect-decodable.ts';
 import type { ItemKind, Key, ParsedKey } from '@engawa/keys';
 import type { Document, DocumentValue, Reading } from '@engawa/model';
 import type { RawItem } from '@engawa/table';
-import type { DecodingBudget } from './decoding-budget.ts';
 
 export interface DecodedItem {
   /** `unknown` for a key that no service of Engawa writes. */
@@ -33,17 +33,18 @@ const readingAttributes: Partial<Record<ItemKind, readonly string[]>> = {
   block: ['offsets', 'fields'],
   parkedBlock: ['offsets', 'fields', 'historical'],
   correction: ['replacement'],
+  correctionRow: ['replacement'],
 };
 
 const keyAttributes = ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk'];
 
 /** Decodes an item of any writer; what cannot be decoded is reported, since the raw attributes are shown as well. */
-export function decodeItem(raw: RawItem, budget: DecodingBudget): DecodedItem {
+export function decodeItem(raw: RawItem): DecodedItem {
   const parsed = parsedKeyOf(raw);
   const kind = parsed?.item ?? 'unknown';
   const key = parsed && withoutNames<unknown>({ ...parsed }, ['item']);
   try {
-    return { kind, decoded: { ...(key && { key }), ...contentOf(kind, unmarshal(raw), budget) } };
+    return { kind, decoded: { ...(key && { key }), ...contentOf(kind, unmarshal(raw)) } };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind, decoded: { ...(key && { key }), error: reason } };
@@ -61,13 +62,9 @@ function parsedKeyOf({ pk, sk }: RawItem): ParsedKey | undefined {
 }
 
 /** @throws Error for an item without the attributes of its kind */
-function contentOf(
-  kind: DecodedItem['kind'],
-  item: Document,
-  budget: DecodingBudget,
-): DecodedItem['decoded'] {
+function contentOf(kind: DecodedItem['kind'], item: Document): DecodedItem['decoded'] {
   const mayHaveReadings = kind !== 'unknown' && kind in readingAttributes;
-  if (mayHaveReadings) budget.take(item);
+  if (mayHaveReadings) expectDecodable(item);
   const readings = readingsOf(kind, item);
   const ofReadings = kind === 'unknown' || !readings ? [] : (readingAttributes[kind] ?? []);
   const values = Object.entries(withoutNames(item, [...keyAttributes, ...ofReadings]));
@@ -79,7 +76,7 @@ function contentOf(
 
 function readingsOf(kind: DecodedItem['kind'], item: Document): readonly Reading[] | undefined {
   if (kind === 'parkedBlock') return parseParkedBlock(item).readings;
-  if (kind === 'correction') return parseCorrection(item).readings;
+  if (kind === 'correction' || kind === 'correctionRow') return parseCorrection(item).readings;
   if (kind !== 'block') return undefined;
   const block: Partial<Key> = item;
   if (!isBlockItem(block)) throw new TypeError('a block without offsets or fields');

@@ -3,7 +3,8 @@ import { expectedBuckets } from './oracle-aggregates.ts';
 import { expectedLatest, expectedReadings } from './oracle-readings.ts';
 import { withNearPercentiles } from './percentiles.ts';
 import { askNeighbours } from './ask-neighbours.ts';
-import { iso, Literal, pathOf, walk } from './walk.ts';
+import { sameStates } from './same-states.ts';
+import { iso, Literal, pathOf, Refusal, walk } from './walk.ts';
 import type { QueryFixture } from '../query-fixture.ts';
 import type { PlainBucket } from './oracle-aggregates.ts';
 import type { PlainReading } from './oracle-readings.ts';
@@ -25,8 +26,21 @@ const quotients = new Set(['avg', 'rate', 'timeWeightedMean']);
 
 const mostLimit = 1000;
 
-/** Asks the service, page by page, and the world; throws where they differ. */
+/** Asks the service, page by page, and the world; throws where they differ. Counts states that exceed the limits. */
 export async function askBoth(
+  fixture: QueryFixture,
+  world: World,
+  question: ModelRequest,
+): Promise<void> {
+  try {
+    await askAndCompare(fixture, world, question);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    world.refusals += 1;
+  }
+}
+
+async function askAndCompare(
   fixture: QueryFixture,
   world: World,
   question: ModelRequest,
@@ -67,7 +81,7 @@ export async function askBoth(
     ...step,
     timeZone,
     limit,
-    fn: functions.join(','),
+    fn: [...functions, ...question.states].join(','),
   };
   const pages = await walk(fixture, path, asked, expected === undefined);
   for (const page of pages) same(page['every'], every);
@@ -103,7 +117,7 @@ async function askLatest(
 function sameBuckets(
   given: readonly ShownBucket[],
   expected: readonly PlainBucket[],
-  { functions, fill }: AggregatesRequest,
+  { functions, states: ofStates, fill }: AggregatesRequest,
 ): boolean {
   let isNeedless = false;
   const where = (bucket: { from: string; to: string; localFrom: string }, group = '') =>
@@ -114,18 +128,22 @@ function sameBuckets(
       where({ localFrom, from: iso(from), to: iso(to) }, group),
     ),
   );
-  for (const [index, { incomplete, fields }] of given.entries()) {
+  const looksBack =
+    functions.some((name) => countsFromBefore.has(name)) ||
+    ofStates.length > 0 ||
+    fill === 'previous';
+  for (const [index, { incomplete, fields, states = {} }] of given.entries()) {
     const bucket = expected[index];
     if (bucket === undefined) continue;
     if (incomplete !== true) {
       const shown = plainFields(fields, functions);
       const around = { all: expected, isBetween: fill === 'linear' };
       same(shown, withNearPercentiles(shown, bucket, around));
+      if (bucket.areStatesKnown) sameStates(states, bucket.states, ofStates);
       continue;
     }
     isNeedless ||= !bucket.mayBeIncomplete;
-    if (isNeedless && !functions.some((name) => countsFromBefore.has(name)) && fill !== 'previous')
-      throw new Error(`incomplete: ${JSON.stringify(given[index])}`);
+    if (isNeedless && !looksBack) throw new Error(`incomplete: ${JSON.stringify(given[index])}`);
     for (const [name, { count }] of Object.entries(plainFields(fields, functions))) {
       const most = BigInt((bucket.fields[name]?.['count'] ?? '0').split('r')[0] ?? 0);
       if (BigInt((count ?? '0').split('r')[0] ?? 0) > most) throw new Error(`too many ${name}`);

@@ -1,6 +1,12 @@
-import { correctionItem, sortedUnique } from '@engawa/model';
+import {
+  correctionItem,
+  correctionRowKeyOf,
+  noCorrectionRows,
+  sortedUnique,
+  withCorrectionRow,
+} from '@engawa/model';
 import { fieldNames, moment, randomValues } from './random-world.ts';
-import type { Fields } from '@engawa/model';
+import type { Correction, CorrectionRows, Fields } from '@engawa/model';
 import type { Random } from './random.ts';
 import type { ModelCorrection, ModelDevice, ValuesByField, World } from './world.ts';
 
@@ -37,16 +43,27 @@ function only(values: ValuesByField, fields: readonly string[] | undefined): Val
 }
 
 /** As the registry stores it. */
-export function itemOfCorrection(
+export function correctionOf(
   { id, device, isUndone, operation, from, to, fields, readings }: ModelCorrection,
   sequence: number,
   fieldsOf: (values: ValuesByField) => Fields,
-): object {
+): Correction {
   const given = readings.map(({ time, values }) => ({ time, fields: fieldsOf(values) }));
-  return correctionItem({
+  return {
     ...{ id, device, sequence, operation, from, to, why: 'to see', madeAt: to },
     ...(fields !== undefined && { fields }),
     ...(operation === 'replace' && given.length > 0 && { readings: sortedUnique(given) }),
     ...(isUndone && { undoneAt: 1 }),
-  });
+  };
+}
+
+/** The items of the corrections of a device, and their rows if it has many. */
+export function itemsOfCorrections(
+  made: readonly Correction[],
+  hasRows: boolean,
+): { items: object[]; rows?: CorrectionRows } {
+  const items = made.map(correctionItem);
+  if (!hasRows) return { items };
+  const rows = made.map((one) => ({ ...correctionItem(one), ...correctionRowKeyOf(one) }));
+  return { items: [...items, ...rows], rows: made.reduce(withCorrectionRow, noCorrectionRows) };
 }

@@ -11,7 +11,7 @@ import {
   blockSpanOf,
 } from '@engawa/model';
 import { aDevice } from '@engawa/testing';
-import { itemOfCorrection, randomCorrection } from './model-corrections.ts';
+import { correctionOf, itemsOfCorrections, randomCorrection } from './model-corrections.ts';
 import { beforeSilence, lastMove, randomReadings } from './random-world.ts';
 import type { Key } from '@engawa/keys';
 import type { Fields, Reading } from '@engawa/model';
@@ -135,11 +135,15 @@ export class ModelTable {
       if (own.length > 0 && this.#random.chance(0.3)) this.#random.pick(own).isUndone = true;
       else corrections.push(randomCorrection(this.#random, this.#world, device));
     }
-    const items = corrections
-      .map((one, index) => [one, itemOfCorrection(one, index + 1, fieldsOf)] as const)
-      .filter(([one]) => one.device === device.id);
-    device.corrections = { version: `version ${++this.#versions}`, made: items.length };
-    await this.#fixture.putAll([...items.map(([, item]) => item), itemOf(device)]);
+    const made = corrections
+      .map((one, index) => correctionOf(one, index + 1, fieldsOf))
+      .filter((one) => one.device === device.id);
+    // Once a device has rows, it keeps them.
+    const hasRows = device.corrections?.rows !== undefined || this.#random.chance(0.5);
+    const { items, rows } = itemsOfCorrections(made, hasRows);
+    const version = `version ${++this.#versions}`;
+    device.corrections = { version, made: made.length, ...(rows && { rows }) };
+    await this.#fixture.putAll([...items, itemOf(device)]);
   }
 
   /** Blocks expire, and DynamoDB has deleted some of the expired blocks. */

@@ -5,9 +5,11 @@ import { heldOf, keptOf, longestHold } from './oracle-held.ts';
 import { increaseWithin } from './oracle-increase.ts';
 import { corrected, wasReset } from './oracle-corrections.ts';
 import { groupsOf } from './oracle-readings.ts';
+import { allValuesOf, statesIn } from './oracle-states.ts';
 import { rateUnits } from './requests.ts';
 import type { AggregatesRequest } from './requests.ts';
 import type { PlainValue, ResetBetween, BucketRange } from './oracle-increase.ts';
+import type { PlainState, PlainStates } from './oracle-states.ts';
 import type { StoredReading, World } from './world.ts';
 
 export interface PlainBucket extends BucketRange {
@@ -21,6 +23,10 @@ export interface PlainBucket extends BucketRange {
   kept: ReadonlyMap<string, string>;
   /** Whether it may be marked as incomplete. */
   mayBeIncomplete: boolean;
+  /** By field, of all requested ones. */
+  states: ReadonlyMap<string, PlainStates>;
+  /** Whether the states of an unmarked bucket are known: of several devices, only if nothing may have expired. */
+  areStatesKnown: boolean;
 }
 
 /** Values by field of a device while it was there, also before the range. */
@@ -29,6 +35,7 @@ interface Series {
   to: number;
   retention: number;
   fields: Map<string, PlainValue[]>;
+  values: Map<string, PlainState[]>;
   isReset: (field: string) => ResetBetween;
 }
 
@@ -47,17 +54,23 @@ export function expectedBuckets(
       .filter((period) => period.from < to && period.to > from)
       .map((period) => seriesOf(world, all, period)),
   }));
+  const devices = groups.flatMap(({ periods }) => [
+    ...new Set(periods.filter((one) => one.from < to && one.to > from).map(({ device }) => device)),
+  ]).length;
   const edges = plainEdges({ from, to }, every, timeZone);
   const byGroup = series.map(({ group, series }) => {
     const buckets = edges.slice(1).map((end, index): PlainBucket => {
       const bucket = { from: edges[index] ?? 0, to: end };
       const looked = question.fill === 'none' ? bucket : { from, to };
+      const mayBeIncomplete = series.some((one) => mayLack(one, world, question, looked));
       return {
         ...bucket,
         group,
         localFrom: plainLocal(bucket.from, timeZone),
         ...contentOf(question, world.now, bucket, series),
-        mayBeIncomplete: series.some((one) => mayLack(one, world, question, looked)),
+        mayBeIncomplete,
+        states: statesIn(question, series, bucket, world.now),
+        areStatesKnown: devices === 1 || !mayBeIncomplete,
       };
     });
     const bucketAt = (bucket: BucketRange) => contentOf(question, world.now, bucket, series);
@@ -78,7 +91,7 @@ function seriesOf(
   const device = world.devices.find(({ id }) => id === period.device);
   const retention = device?.retention ?? Infinity;
   const isReset = (field: string) => wasReset(world, period.device, field);
-  return { from, to, retention, fields: valuesOf(own), isReset };
+  return { from, to, retention, fields: valuesOf(own), values: allValuesOf(own), isReset };
 }
 
 function valuesOf(readings: readonly StoredReading[]): Map<string, PlainValue[]> {
@@ -223,10 +236,13 @@ function evaluate(
 function mayLack(
   { from, to, retention }: Series,
   { now }: World,
-  { functions, fill }: AggregatesRequest,
+  { functions, states, fill }: AggregatesRequest,
   bucket: BucketRange,
 ): boolean {
-  const looksBack = fill === 'previous' || functions.some((name) => /^(increase|rate)$/.test(name));
+  const looksBack =
+    fill === 'previous' ||
+    states.length > 0 ||
+    functions.some((name) => /^(increase|rate)$/.test(name));
   const held = functions.includes('timeWeightedMean') ? longestHold : 0;
   const begin = looksBack ? from : Math.max(from, bucket.from - held);
   return begin < Math.min(to, bucket.to) && begin <= now - retention;

@@ -50,6 +50,7 @@ export function randomWorld(random: Random): World {
     rooms,
     corrections: [],
     needlessMarks: 0,
+    refusals: 0,
   };
   for (const device of devices) world.slices.push(...slicesOf(random, world, device));
   return world;

@@ -12,6 +12,7 @@ export const functionNames = [
   ...['increase', 'rate', 'timeWeightedMean'],
   ...['p50', 'p90', 'p95', 'p99'],
 ];
+export const stateFunctionNames = ['changes', 'duration', 'share'];
 const fills = ['none', 'null', 'previous', 'previous', 'linear', 'linear', '0', '-1.5'];
 
 /** Milliseconds of a rate's unit of time. */
@@ -50,6 +51,8 @@ export interface AggregatesRequest extends Range {
   maxPoints?: number | undefined;
   timeZone: string;
   functions: string[];
+  /** Functions of states. */
+  states: string[];
   fields?: string[] | undefined;
   wrapsAt?: number | undefined;
   reset: 'zero' | 'unknown';
@@ -59,7 +62,7 @@ export interface AggregatesRequest extends Range {
   pages: number;
 }
 
-/** The increase of two neighbouring ranges, which is that of their union. */
+/** The increase, or the states, of two neighbouring ranges, which are those of their union. */
 export interface NeighboursRequest {
   kind: 'neighbours';
   owner: Owner;
@@ -68,6 +71,7 @@ export interface NeighboursRequest {
   to: number;
   field: string;
   every: string;
+  ofStates: boolean;
 }
 
 export type ModelRequest = LatestRequest | ReadingsRequest | AggregatesRequest | NeighboursRequest;
@@ -89,6 +93,9 @@ export function randomRequest(random: Random, world: World): ModelRequest {
   );
   const timeZone = random.pick(zones);
   const maxPoints = random.chance(0.15) ? random.int(3, 100) : undefined;
+  const states =
+    fields !== undefined && random.chance(0.5) ? random.some(stateFunctionNames).sort() : [];
+  const areAlone = states.length > 0 && random.chance(0.5);
   return {
     kind: 'aggregates',
     ...shared,
@@ -97,28 +104,35 @@ export function randomRequest(random: Random, world: World): ModelRequest {
     maxPoints,
     timeZone,
     groupBy: randomGrouping(random, owner),
-    fill: fields === undefined ? 'none' : random.pick(fills),
+    fill: fields === undefined || areAlone ? 'none' : random.pick(fills),
     per: random.pick(['second', 'minute', 'hour'] as const),
-    functions: random.chance(0.3)
-      ? [random.pick(['increase', 'timeWeightedMean', 'p90'])]
-      : random.some(functionNames).sort(),
+    functions: areAlone ? [] : randomFunctions(random),
+    states,
     wrapsAt: random.chance(0.3) ? 100_000 : undefined,
     reset: random.pick(['zero', 'zero', 'unknown'] as const),
   };
+}
+
+function randomFunctions(random: Random): string[] {
+  return random.chance(0.3)
+    ? [random.pick(['increase', 'timeWeightedMean', 'p90'])]
+    : random.some(functionNames).sort();
 }
 
 function randomNeighbours(random: Random, world: World, owner: Owner): NeighboursRequest {
   const times = [0, 1, 2].map(() => moment(random, world.from - day, world.to + day));
   const [from = 0, middle = 0, to = 0] = times.sort((left, right) => left - right);
   const every = random.pick(['PT6H', 'P1D', 'P1Y']);
+  const ofStates = random.chance(0.5);
   return {
     kind: 'neighbours',
     owner,
     from,
     middle,
     to,
-    field: random.pick(['energy', 'big']),
+    field: random.pick(ofStates ? ['state', 'power'] : ['energy', 'big']),
     every,
+    ofStates,
   };
 }
 

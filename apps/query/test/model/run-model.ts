@@ -10,12 +10,14 @@ const questionsOfRound = 20;
 const questionsAtOnce = 6;
 /** Share of the answers that may be marked as incomplete although the oracle knows all values. */
 const mostNeedlessMarks = 0.005;
+/** With as many units for a page, every bucket of a world is answered. */
+const enoughUnits = 1000;
 /** Milliseconds for which the service believes what it has read. */
 const believed = 10_000;
 
 /**
  * Asks the service random questions of random worlds, and works each out from all readings in a
- * list. Seeds are in what it throws: `ENGAWA_MODEL_SEED` asks the same again.
+ * list. Seeds are in what it throws: `SEED` asks the same again.
  * @param unitLimit what one page may cost; few bytes are in a page that may cost few units
  */
 export async function runModel(options: { questions: number; unitLimit: number; seed: number }) {
@@ -29,7 +31,7 @@ export async function runModel(options: { questions: number; unitLimit: number; 
   const fixture = await QueryFixture.open(settings, () => clock.now);
   try {
     let asked = 0;
-    let needlessMarks = 0;
+    let [needlessMarks, refusals] = [0, 0];
     for (let seed = options.seed; asked < options.questions; seed++) {
       const random = new Random(seed);
       const world = randomWorld(random);
@@ -52,7 +54,9 @@ export async function runModel(options: { questions: number; unitLimit: number; 
         });
       }
       needlessMarks += world.needlessMarks;
+      refusals += world.refusals;
     }
+    if (refusals > 0 && options.unitLimit >= enoughUnits) throw new Error(`${refusals} refusals`);
     if (needlessMarks > 1 + asked * mostNeedlessMarks)
       throw new Error(`${needlessMarks} answers are marked as incomplete without need`);
     return asked;

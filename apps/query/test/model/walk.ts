@@ -19,8 +19,23 @@ export interface ShownBucket {
   to: string;
   localFrom: string;
   fields: Record<string, Record<string, Literal | null>>;
+  states?: Record<string, ShownStates>;
   incomplete?: boolean;
 }
+
+interface Measures {
+  duration?: Literal;
+  share?: Literal;
+}
+
+export interface ShownStates {
+  changes?: Literal;
+  values: ({ value: unknown } & Measures)[];
+  others?: Measures;
+}
+
+/** The states of one bucket exceed the limits of a request. */
+export class Refusal extends Error {}
 
 const mostPages = 2000;
 
@@ -39,6 +54,7 @@ export async function walk(
     const search = new URLSearchParams({ ...parameters, ...(cursor && { cursor }) }).toString();
     const { status, text } = await fixture.askPlainly(`${path}?${search}`);
     if (isMissing && status === 404) return [];
+    if (status === 400 && text.includes('states of one bucket exceed')) throw new Refusal(text);
     if (status !== 200 || isMissing) throw new Error(`${status}: ${text}`);
     const page = JSON.parse(text, (_, value: unknown, { source }) =>
       typeof value === 'number' && source !== undefined ? new Literal(source) : value,

@@ -67,6 +67,8 @@ export interface World {
    * ends early.
    */
   needlessMarks: number;
+  /** Questions whose states exceed the limits of a request. */
+  refusals: number;
 }
 
 /** Of the same readings, so that all texts are equal where they are. */

@@ -1,6 +1,7 @@
 import { measureGrowth } from './measure-growth.ts';
 import { measureLatest } from './measure-latest.ts';
 import { measureMonth } from './measure-month.ts';
+import { measureSizes } from './measure-sizes.ts';
 import { QueryRig } from './rig.ts';
 import { withRig } from '../with-rig.ts';
 import type { Finding, Findings, Print } from '../report.ts';
@@ -18,6 +19,7 @@ async function measure(rig: QueryRig, options: QueryOptions, print: Print): Prom
   const findings: Finding[] = [];
   if (only.includes('latest')) findings.push(...(await measureLatest(rig, options, print)));
   if (only.includes('month')) findings.push(...(await measureMonth(rig, options, print)));
+  if (only.includes('sizes')) findings.push(...(await measureSizes(rig, options, print)));
   if (only.includes('growth')) findings.push(...(await measureGrowth(rig, options, print)));
   return findings;
 }

@@ -6,7 +6,7 @@ it('measures everything by default, except the largest table', () => {
     requests: 2000,
     repetitions: 3,
     large: false,
-    only: ['latest', 'month', 'growth'],
+    only: ['latest', 'month', 'sizes', 'growth'],
     node: [],
     profile: undefined,
     save: false,

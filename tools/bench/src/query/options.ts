@@ -5,10 +5,10 @@ export const queryHelp = `  npm run bench -- query [options]
   --requests N         requests for latest readings per measured run (default 2000)
   --repetitions N      runs of latest, and new devices of month (default 3)
   --large              growth up to a million readings (takes some minutes more)
-  --only LIST          of latest, month, growth, separated by commas (default all)
+  --only LIST          of latest, month, sizes, growth, separated by commas (default all)
 `;
 
-const closables = ['latest', 'month', 'growth'] as const;
+const closables = ['latest', 'month', 'sizes', 'growth'] as const;
 export type QueryPart = (typeof closables)[number];
 
 export interface QueryOptions {

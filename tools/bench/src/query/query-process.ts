@@ -21,6 +21,7 @@ const withoutLimits = {
   RATE_LIMIT_PER_MINUTE: '0',
   REQUEST_UNIT_LIMIT: '1000000000',
   REQUEST_DEADLINE_MS: '600000',
+  DYNAMODB_TIMEOUT_MS: '60000',
 };
 
 /** The query service as a process, and a client. */
@@ -48,6 +49,10 @@ export class QueryProcess {
   private constructor(process: ServiceProcess, client: SerialClient) {
     this.#process = process;
     this.client = client;
+  }
+
+  get url(): string {
+    return this.#process.url;
   }
 
   /** Runs the requests of `questions`. @returns the service's usage for them, and their result */

@@ -14,6 +14,12 @@ export interface BenchTable {
   items: RawTable;
 }
 
+export interface QuerySettings {
+  environment?: Readonly<Record<string, string>>;
+  /** Options of Node. */
+  node?: readonly string[];
+}
+
 /** The engine, and the two parts of the baseline, each a process. */
 export class QueryRig {
   readonly #closables = new Closables();
@@ -47,15 +53,18 @@ export class QueryRig {
     return this.#closables.add(await Worker.start<AnswererMethods, { url: string }>('answerer'));
   }
 
-  /** Runs `measure` with a new query service. */
+  /** Runs `measure` with a new query service. @param settings in addition to those of the bench */
   async withQuery<Result>(
     { tableName }: BenchTable,
     measure: (query: QueryProcess) => Promise<Result>,
+    settings: QuerySettings = {},
   ): Promise<Result> {
     const { node, profile } = this.#options;
     const profiling = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
-    const environment = { DYNAMODB_ENDPOINT: this.#endpoint, TABLE_NAME: tableName };
-    const query = await QueryProcess.start(environment, [...node, ...profiling]);
+    const location = { DYNAMODB_ENDPOINT: this.#endpoint, TABLE_NAME: tableName };
+    const environment = { ...location, ...settings.environment };
+    const options = [...node, ...(settings.node ?? []), ...profiling];
+    const query = await QueryProcess.start(environment, options);
     return this.#closables.with(query, measure);
   }
 

@@ -9,15 +9,18 @@ export interface TimedResponse {
 /** Sends one request after the other over one connection. */
 export class SerialClient {
   readonly #client: Client;
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(url: string) {
+  /** @param headers of all requests */
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
     this.#client = new Client(url);
+    this.#headers = headers;
   }
 
   /** @throws Error for any status but 200 */
   async ask(path: string): Promise<TimedResponse> {
     const start = performance.now();
-    const answer = await this.#client.request({ method: 'GET', path });
+    const answer = await this.#client.request({ method: 'GET', path, headers: this.#headers });
     const body = await answer.body.text();
     const milliseconds = performance.now() - start;
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${body}`);

@@ -3,13 +3,17 @@ import type { query } from '@engawa/client';
 import type { AbsoluteRange, ExploreState, Source } from './explore-state.ts';
 
 export type Width = NonNullable<query.GetAggregatesInput['every']>;
-export type FunctionName = NonNullable<query.GetAggregatesInput['fn']>[number];
+/** The functions that have one number per bucket. */
+export type FunctionName = Exclude<
+  NonNullable<query.GetAggregatesInput['fn']>[number],
+  'duration' | 'share' | 'changes'
+>;
 
 /** Query parameters of aggregates, as all kinds of sources have them. */
 export type AggregatesParameters = Pick<
   query.GetPlaceAggregatesInput,
-  'from' | 'to' | 'timeZone' | 'every' | 'maxPoints' | 'fn' | 'fields'
-> & { groupBy?: 'device' | undefined };
+  'from' | 'to' | 'timeZone' | 'every' | 'maxPoints' | 'fields'
+> & { fn?: FunctionName[] | undefined; groupBy?: 'device' | undefined };
 
 export type ReadingsParameters = Pick<query.GetPlaceReadingsInput, 'from' | 'to' | 'fields'>;
 

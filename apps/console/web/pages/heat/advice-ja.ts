@@ -98,7 +98,7 @@ const onGrowth = {
 
 const onThrottling = {
   'see-hottest-partitions': (values: AdviceValues) =>
-    `${tableOrIndex(values)}の 1 つのパーティションキーに、1 パーティションの上限を超える${unitName(values)}が集中しています。ほかのパーティションは空いている場合があります。どのキーかと対処方法は、最もホットなパーティションで確認してください。キャパシティを増やしても効果はありません。${alsoTable(values)}`,
+    `${tableOrIndex(values)}の 1 つのパーティションに、上限を超える${unitName(values)}が集中しています。ほかのパーティションは空いている場合があります。原因のキーと対処方法は、最もホットなパーティションで確認してください。ホットなキーには、キャパシティを増やしても効果はありません。上限に近いキーがない場合は、使用の少ないキーが同じパーティションにあるか、DynamoDB がパーティションを増やすより速く負荷が増えています。負荷をゆっくり増やしてください。${alsoTable(values)}`,
   'raise-table-capacity': (values: AdviceValues) =>
     `テーブルのプロビジョニング済み${unitName(values)}キャパシティを使い切っています。引き上げるか、オートスケーリングを使うか、オンデマンドに変更してください。`,
   'raise-index-capacity': (values: AdviceValues) =>

@@ -27,7 +27,9 @@ function newestFirst(one: ListedDevice, other: ListedDevice): number {
 }
 
 function byName(one: ListedDevice, other: ListedDevice): number {
-  return one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1);
+  return (
+    one.name.localeCompare(other.name, undefined, { numeric: true }) || (one.id < other.id ? -1 : 1)
+  );
 }
 
 function isLoading(device: Signal<DeviceState>): boolean {

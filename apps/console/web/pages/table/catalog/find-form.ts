@@ -100,12 +100,14 @@ export function searchInput(conditions: readonly Condition[]): SearchInput {
   return input;
 }
 
-/** The filters of a full-text search. Names are percent-encoded, since they may contain a comparison; values not. */
+/** The filters of a full-text search. Names are percent-encoded, since they may contain operators; values not. */
 export function filterInput(parts: readonly Part[], conditions: readonly Condition[]): string[] {
   return parts.flatMap(({ name }, at) => {
     const { operator, value, to } = conditions[at] ?? noCondition;
     const filter = (comparison: string, given: string): string[] =>
-      given === '' ? [] : [`${encodeURIComponent(name)}${comparison}${given}`];
+      given === ''
+        ? []
+        : [`${encodeURIComponent(name).replaceAll('!', '%21')}${comparison}${given}`];
     if (operator === 'eq') return filter('=', value);
     return operator === 'range' ? [...filter('>=', value), ...filter('<=', to)] : [];
   });
