@@ -212,9 +212,12 @@ describe('invalid corrections', () => {
   });
 
   it('more corrections than the maximum', async () => {
+    const state = (weight: number) => {
+      return { version: 'any', made: 20_000, rows: { counts: [20_000, 0, 0, 0], weight } };
+    };
     await registry.put(
-      aDevice({ id: 'full', corrections: { version: 'any', made: 1000 } }),
-      aDevice({ id: 'nearly', corrections: { version: 'any', made: 999 } }),
+      aDevice({ id: 'full', corrections: state(100_000) }),
+      aDevice({ id: 'nearly', corrections: state(99_999) }),
     );
     expect((await put('full', 'one', deletion)).status).toBe(409);
     expect((await put('nearly', 'one', deletion)).status).toBe(201);

@@ -102,7 +102,7 @@ describe('PATCH /v1/devices/{id}', () => {
       errors: [
         {
           path: expect.stringContaining('if-match') as string,
-          message: 'must be * or ETags, such as "3"',
+          message: expect.stringMatching(/such as "3-[0-9A-Z]{26}"$/) as string,
         },
       ],
     });

@@ -12,6 +12,7 @@ const rooms = ids.map((id) => `room-${id}`);
 interface Page {
   items?: Record<string, unknown>[];
   devices?: Record<string, unknown>[];
+  rooms?: Record<string, unknown>[];
   cursor?: string;
 }
 
@@ -43,7 +44,7 @@ describe('a page of the registry that would exceed RESPONSE_BYTE_LIMIT', () => {
       const { status, body } = await registry.ask(`${path}${separator}${parameters.toString()}`);
       expect(status).toBe(200);
       const page = body as Page;
-      const elements = page.items ?? page.devices ?? [];
+      const elements = page.items ?? [...(page.devices ?? []), ...(page.rooms ?? [])];
       const bytes = Buffer.byteLength(JSON.stringify(body));
       if (elements.length > 1) expect(bytes).toBeLessThan(maxBytes + envelope);
       found.push(...elements);
@@ -67,6 +68,11 @@ describe('a page of the registry that would exceed RESPONSE_BYTE_LIMIT', () => {
   ])('ends earlier, and all pages have each element once: %s', async (_, path, name, expected) => {
     const found = (await elementsOf(path)).map((element) => element[name]);
     expect(found.toSorted()).toEqual(expected);
+  });
+
+  it('ends earlier: a place with its devices, and then its rooms', async () => {
+    const found = await elementsOf('/v1/places/home');
+    expect(found.map(({ device, id }) => device ?? id)).toEqual([...ids, ...rooms]);
   });
 
   it('ends earlier: the former rooms of a device, newest first', async () => {

@@ -3,6 +3,7 @@ export { compareBytes, byteLength } from './byte-order.ts';
 export { decodeTuple, encodeSegment, encodeTuple, tryDecodeTuple, tuplePrefix } from './tuple.ts';
 export * from './shards.ts';
 
+export { withoutAccents } from './segments/accents.ts';
 export { collated, cutToFit } from './segments/collated.ts';
 export { descending } from './segments/descending.ts';
 export { earliestInstant, instant, latestInstant, parseInstant } from './segments/instant.ts';

@@ -51,6 +51,9 @@ export const items = fc.oneof(
     key: keys.correctionKey(device, correction),
     parsed: { item: 'correction', device, correction },
   })),
+  fc
+    .record({ device: id, correction: id, length: fc.constantFrom('P1D', 'ANY'), from: time })
+    .map((row) => ({ key: keys.correctionRowKey(row), parsed: { item: 'correctionRow', ...row } })),
   id.map((place) => ({ key: keys.placeKey(place), parsed: { item: 'place', place } })),
   fc.tuple(id, id).map(([place, room]) => ({
     key: keys.roomKey(place, room),
@@ -96,6 +99,13 @@ export const items = fc.oneof(
   time.map((at) => {
     const day = new Date(at).toISOString().slice(0, 10);
     return { key: keys.deadLettersSpreadKey(day), parsed: { item: 'deadLettersSpread', day } };
+  }),
+  fc.tuple(time, fc.stringMatching(/^[\w-]{22}$/), ulid).map(([at, hash, letter]) => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    return {
+      key: keys.deadLetterDeliveryKey(day, hash, letter),
+      parsed: { item: 'deadLetterDelivery', day, hash, letter },
+    };
   }),
   fc.record({ node: id, device: id, timestamp: time }).map((birth) => ({
     key: keys.birthKey(birth),

@@ -3,6 +3,7 @@ import { Problem } from '@engawa/errors';
 import { correctionKey, correctionPrefix, deviceKey, devicePartition } from '@engawa/keys';
 import {
   correctionItem,
+  correctionRowKeyOf,
   correctionStateDocument,
   isSameCorrection,
   parseCorrection,
@@ -21,15 +22,13 @@ import { cachedDeviceOf } from '../devices/device-cache.ts';
 import { OutdatedHistory } from '../placements/allowed-stays.ts';
 import { deviceNotFound, deviceTitle } from '../problems.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
+import { CorrectionRowStore, putRow } from './correction-rows.ts';
 import type { ExpectedState, Revision } from '@engawa/http';
-import type { Correction, CorrectionState, Device } from '@engawa/model';
+import type { Correction, CorrectionRows, CorrectionState, Device } from '@engawa/model';
 import type { ItemPage, Table, Update } from '@engawa/table';
 import type { CachedDevice } from '../devices/device-cache.ts';
 import type { VersionedItem } from '../revision.ts';
 import type { RequestedCorrection } from './requested-correction.ts';
-
-/** Maximum corrections of a device: query caches all of them, which are a few pages of a Query. */
-const maxCorrections = 1000;
 
 /** Moves that cut corrections, in the device's item; further corrections by restricted clients are refused then. */
 const maxCuts = 50;
@@ -58,9 +57,11 @@ export interface CorrectionsPage {
  */
 export class CorrectionStore {
   readonly #table: Table;
+  readonly #rows: CorrectionRowStore;
 
   constructor(table: Table) {
     this.#table = table;
+    this.#rows = new CorrectionRowStore(table);
   }
 
   /**
@@ -85,11 +86,11 @@ export class CorrectionStore {
         if (isMade) return { correction: known, created: false };
         throw exists(known);
       }
-      if (correction.sequence > maxCorrections) throw tooMany(id);
       if (isCutTooOften(device, correction)) throw tooManyCuts(id);
+      const rows = await this.#rows.with(device, correction);
       const put = { put: correctionItem(correction), onlyIf: absent('pk') };
-      const state = nextState(device, correction);
-      await this.#table.transact([put, state]);
+      const row = rows === undefined ? [] : [putRow(correction)];
+      await this.#table.transact([put, ...row, nextState(device, { ...correction, rows })]);
       return { correction, created: true };
     });
   }
@@ -110,13 +111,16 @@ export class CorrectionStore {
       if (known === undefined) throw correctionNotFound(correction);
       expectVersion(known, correction, expected);
       if (known.undoneAt !== undefined) return;
-      const update = {
-        update: correctionKey(id, correction),
+      const change = {
         set: { undoneAt: Date.now(), ...(by !== undefined && { undoneBy: by }) },
         onlyIf: allOf(present('pk'), absent('undoneAt')),
       };
-      const state = nextState(device);
-      await this.#table.transact([update, state]);
+      const isInRow = device.corrections?.rows !== undefined;
+      await this.#table.transact([
+        { update: correctionKey(id, correction), ...change },
+        ...(isInRow ? [{ update: correctionRowKeyOf(known), ...change }] : []),
+        nextState(device),
+      ]);
     });
   }
 
@@ -162,7 +166,10 @@ export class CorrectionStore {
  * of the device, whose representation has no corrections.
  * @param made the new correction; without it, one was undone
  */
-function nextState(device: Device, made?: Correction): Update {
+function nextState(
+  device: Device,
+  made?: Correction & { rows: CorrectionRows | undefined },
+): Update {
   const { id, corrections: known } = device;
   const openUntil = Math.max(known?.openUntil ?? 0, made?.within?.at(-1)?.to ?? 0);
   const state: CorrectionState = {
@@ -170,6 +177,7 @@ function nextState(device: Device, made?: Correction): Update {
     version: randomUUID(),
     made: made?.sequence ?? known?.made ?? 0,
     ...(openUntil > 0 && { openUntil }),
+    ...(made?.rows && { rows: made.rows }),
   };
   const isSameState =
     known === undefined
@@ -227,10 +235,5 @@ function exists({ id, undoneAt }: Correction): Problem {
 
 function tooManyCuts(device: string): Problem {
   const message = `Moves have ended corrections of the device ${JSON.stringify(device)} ${maxCuts} times, so only a token that is not restricted to places can make further ones.`;
-  return new Problem('too-many-corrections', message);
-}
-
-function tooMany(device: string): Problem {
-  const message = `The device ${JSON.stringify(device)} has the maximum of ${maxCorrections} corrections.`;
   return new Problem('too-many-corrections', message);
 }

@@ -1,13 +1,8 @@
-import {
-  decodeTuple,
-  deviceKey,
-  deviceListFamily,
-  deviceListPartition,
-  namePrefix as sortKeyPrefix,
-} from '@engawa/keys';
+import { decodeTuple, deviceKey, deviceListFamily, deviceListPartition } from '@engawa/keys';
 import { parseDevice, unlessDeleted } from '@engawa/model';
 import { listByName } from '../lists/list-by-name.ts';
 import { listMatching } from '../lists/list-matching.ts';
+import { hasPrefix } from '../lists/name-ranges.ts';
 import { isSelected, matchesListed, selectsAll, selectsNone } from './device-filter.ts';
 import { nameSortKey, pageOf, readPlacements } from './placed-devices.ts';
 import type { MergedPage, Shards, Table } from '@engawa/table';
@@ -84,16 +79,16 @@ const family = {
 async function placedRows(
   table: Table,
   { place, room, kind }: DeviceFilter,
-  { namePrefix, maxDevices, budget, signal }: NameListRequest & { maxDevices: number },
+  question: NameListRequest & { maxDevices: number },
 ): Promise<NamedRow<Pick<Device, 'id'>>[] | undefined> {
   if (place === undefined) return undefined;
-  const question = { place, maxDevices, budget, signal };
-  const prefix = namePrefix === undefined ? '' : sortKeyPrefix(namePrefix);
-  return (await readPlacements(table, question))
+  const { namePrefix = '', ignoreAccents, maxDevices, budget, signal } = question;
+  const isNamed = hasPrefix(namePrefix, ignoreAccents);
+  return (await readPlacements(table, { place, maxDevices, budget, signal }))
     ?.filter((placed) => (room ?? placed.room) === placed.room)
     .filter((placed) => (kind ?? placed.kind) === placed.kind)
     .map((placed) => ({ sortKey: nameSortKey(placed), item: { id: placed.device } }))
-    .filter(({ sortKey }) => sortKey.startsWith(prefix));
+    .filter(({ sortKey }) => isNamed(sortKey));
 }
 
 /** The selected devices of these rows: half a read unit or more each. */

@@ -1,12 +1,24 @@
-import { namePrefix as sortKeyPrefix } from '@engawa/keys';
+import { listUnaccented } from './list-unaccented.ts';
+import { namesWith } from './name-ranges.ts';
 import { queryShards } from './query-shards.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Document } from '@engawa/model';
 import type { Key } from '@engawa/keys';
-import type { MergedPage, ShardRow, ShardedIndexKeys, ShardPage, Table } from '@engawa/table';
+import type {
+  MergedPage,
+  QueryRequest,
+  ShardRow,
+  ShardedIndexKeys,
+  ShardPage,
+  Table,
+} from '@engawa/table';
+
+type SortKeys = NonNullable<QueryRequest['sk']>;
 
 export interface NameListRequest {
   namePrefix?: string | undefined;
+  /** Whether the accents of Latin letters do not count in `namePrefix`. */
+  ignoreAccents?: boolean | undefined;
   limit: number;
   /** The position after the page before, of the same request. */
   after?: string | undefined;
@@ -26,25 +38,36 @@ export interface NamedRow<Item> extends ShardRow {
   item: Item;
 }
 
-/** Sorted by collated name; one Query per shard. */
+/** Sorted by collated name; one Query per shard, or several if accents are ignored. */
 export function listByName<Item>(
   list: NameList<Item>,
   question: NameListRequest,
 ): Promise<MergedPage<NamedRow<Item>>> {
+  const { namePrefix, ignoreAccents } = question;
+  return namePrefix !== undefined && ignoreAccents === true
+    ? listUnaccented(question, namePrefix, (range, asked) => listRange(list, range, asked))
+    : listRange(list, namePrefix === undefined ? {} : namesWith(namePrefix), question);
+}
+
+function listRange<Item>(
+  list: NameList<Item>,
+  range: SortKeys,
+  question: NameListRequest,
+): Promise<MergedPage<NamedRow<Item>>> {
   return queryShards(list, question, (shard, limit) =>
-    askShard(list, list.partition(shard), { ...question, limit }),
+    askShard(list, list.partition(shard), { ...question, range, limit }),
   );
 }
 
 async function askShard<Item>(
   { table, keyAt, parse }: NameList<Item>,
   gsi1pk: string,
-  { namePrefix, limit, after, budget, signal }: NameListRequest,
+  { range, limit, after, budget, signal }: NameListRequest & { range: SortKeys },
 ): Promise<ShardPage<NamedRow<Item>>> {
   const { items, next, units } = await table.query({
     index: 'gsi1',
     pk: gsi1pk,
-    sk: namePrefix === undefined ? undefined : { beginsWith: sortKeyPrefix(namePrefix) },
+    sk: range,
     // DynamoDB starts after any key of the right form, whether or not the shard has that item.
     after: after === undefined ? undefined : { ...keyAt(after), gsi1pk, gsi1sk: after },
     limit,

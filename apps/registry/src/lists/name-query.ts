@@ -20,3 +20,11 @@ export function namePrefixParameter({ idsBehind }: { idsBehind: number }) {
     .optional()
     .describe('The prefix of the name, ignoring case and width.');
 }
+
+export const ignoreAccentsParameter = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((given) => given === 'true')
+  .describe(
+    'With `true`, the accents of Latin letters do not count in `namePrefix`: `cafe` finds Café. A page then reads all names with the first letter of the prefix, and all that begin with an accented letter: about 21 read units per 1,000; it may be short and still have a cursor.',
+  );

@@ -6,12 +6,14 @@ import { noAnnotations } from '../annotations/merge-annotations.ts';
 import { refuseWhileDeleted } from '../being-deleted.ts';
 import { listByName } from '../lists/list-by-name.ts';
 import { changeNamed, putNamed } from './named-items.ts';
+import { readByName } from './natural-order.ts';
 import { readCollection } from './place-collection.ts';
 import type { Annotations, Place } from '@engawa/model';
 import type { MergedPage, Shards, Table } from '@engawa/table';
 import type { ExpectedState, Revision } from '@engawa/http';
 import type { NamedRow, NameListRequest } from '../lists/list-by-name.ts';
 import type { AnnotationsChange, NamedItem } from './named-items.ts';
+import type { NamedRequest } from './natural-order.ts';
 import type { CollectionPage, CollectionRequest } from './place-collection.ts';
 
 export interface PlaceStoreOptions {
@@ -55,6 +57,13 @@ export class PlaceStore {
   /** A page of the devices and rooms of a place. */
   async collection(question: CollectionRequest): Promise<CollectionPage> {
     const page = await readCollection(this.#options.table, question);
+    if (page === undefined) throw placeNotFound(question.place);
+    return page;
+  }
+
+  /** A page of the devices or rooms of a place in natural order of their names: each page reads all of them. */
+  async collectionByName(question: NamedRequest): Promise<CollectionPage> {
+    const page = await readByName(this.#options.table, question);
     if (page === undefined) throw placeNotFound(question.place);
     return page;
   }

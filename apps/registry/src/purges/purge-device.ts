@@ -1,6 +1,6 @@
 import {
   blockRange,
-  correctionPrefix,
+  correctionAndRowPrefix,
   deviceMembershipsPartition,
   devicePartition,
   earliestInstant,
@@ -33,7 +33,7 @@ export async function purgeDevice(
   const rollups = { pk: devicePartition(id), sk: { beginsWith: rollupPrefix }, consistent };
   const isOlder = (key: ParsedKey) => key.item === 'rollup' && key.start <= deletedAt;
   await purgeFound(options, rollups, isOlder);
-  const corrections = { beginsWith: correctionPrefix };
+  const corrections = { beginsWith: correctionAndRowPrefix };
   await purgeFound(options, { pk: devicePartition(id), sk: corrections, consistent });
   const pk = deviceMembershipsPartition(id);
   await purgeFound(options, { index: 'gsi1', pk, sk: { beginsWith: 'MEMBER#' } });

@@ -6,14 +6,14 @@ import {
   parsePosition,
   cursorContext,
   readPage,
-  readWholePage,
   readRows,
   route,
 } from '@engawa/http';
-import { placementKey, roomKey } from '@engawa/keys';
+import { naturalPosition, placementKey, roomKey } from '@engawa/keys';
 import { placeId } from '@engawa/model';
 import { z } from 'zod';
 import { columnOf } from './list-places.ts';
+import { maxNamed } from '../places/natural-order.ts';
 import { expectAllowedPlace } from '../places/allowed-place.ts';
 import {
   placeOutput,
@@ -24,7 +24,17 @@ import {
   showRoom,
 } from '../places/place-schemas.ts';
 import { revisionOf } from '../revision.ts';
-import type { CursorCodec, ListCall, ListSource, PageRequest, Places, Route } from '@engawa/http';
+import type {
+  CursorCodec,
+  FittingPage,
+  ListCall,
+  ListSource,
+  PageRequest,
+  PageResult,
+  Places,
+  Route,
+} from '@engawa/http';
+import type { Place, Placement, Room } from '@engawa/model';
 import type { CollectionPage, CollectionRequest } from '../places/place-collection.ts';
 import type { PlaceStore } from '../places/place-store.ts';
 
@@ -34,9 +44,18 @@ export interface GetPlaceOptions {
 }
 
 const params = z.strictObject({ id: placeId });
-const query = z.strictObject(listQuery);
+const query = z.strictObject({
+  order: z
+    .enum(['id', 'name'])
+    .prefault('id')
+    .describe(
+      `\`name\`: numbers in names by their value, such as Flat 2 before Flat 10. Each page then reads all of them, for a read unit per 4 KB; at most ${maxNamed}.`,
+    ),
+  ...listQuery,
+});
 
 interface PlaceCall extends ListCall {
+  query: ListCall['query'] & { order?: 'id' | 'name' };
   params: z.output<typeof params>;
   places: Places;
   signal: AbortSignal;
@@ -77,38 +96,61 @@ export function getPlace({ places, cursors }: GetPlaceOptions): Route {
       const listing = {
         cursors,
         cursorContext: contextOf,
-        read: (_: PlaceCall, asked: PageRequest) => readPart(places, 'all', call, asked),
+        read: async (_: PlaceCall, asked: PageRequest) =>
+          wholePage(await readPart(places, 'all', call, asked)),
       };
-      const { page, cursor } = await readWholePage(listing, call);
-      return answerOf(page, cursor);
+      return answerOf(await readPage(listing, call));
     },
   });
 }
 
-function answerOf({ place, devices, rooms }: CollectionPage, cursor: string | undefined) {
+/** The place, and its devices and rooms in one list, which are on a page together. */
+interface WholePage extends PageResult {
+  place: Place;
+  devices: ReturnType<typeof showPlacement>[];
+  rooms: ReturnType<typeof showRoom>[];
+}
+
+function wholePage({ place, after, ...found }: CollectionPage): WholePage {
+  const devices = found.devices.map(showPlacement);
+  const rooms = found.rooms.map(showRoom);
+  const positions = [...devicePositions(found.devices), ...roomPositions(found.rooms)];
+  return { place, devices, rooms, items: [...devices, ...rooms], positions, after };
+}
+
+function answerOf({ page, count, cursor }: FittingPage<WholePage>) {
+  const { place, devices, rooms } = page;
   return {
     status: 200 as const,
     headers: { ETag: entityTag(revisionOf(place)) },
     body: {
       ...showPlace(place),
-      devices: devices.map(showPlacement),
-      rooms: rooms.map(showRoom),
+      devices: devices.slice(0, count),
+      rooms: rooms.slice(0, Math.max(0, count - devices.length)),
       cursor,
     },
   };
 }
 
+const devicePositions = (devices: readonly Placement[]) =>
+  devices.map(({ place, device }) => placementKey(place, device).sk);
+
+const roomPositions = (rooms: readonly Room[]) =>
+  rooms.map(({ place, id }) => roomKey(place, id).sk);
+
 export const listRoomsOfPlace = ({ places, cursors }: GetPlaceOptions): Route =>
   partRoute({
     path: '/v1/places/{id}/rooms',
     operationId: 'listRoomsOfPlace',
-    summary: 'The rooms of a place, sorted by id',
+    summary: 'The rooms of a place, sorted by id or by name',
     schema: roomOutput,
     columns: ['place', 'id', 'name', 'registeredAt', 'version', 'labels', 'metadata'],
     cursors,
     read: async (call, asked) => {
       const { rooms, after } = await readPart(places, 'rooms', call, asked);
-      const positions = rooms.map(({ place, id }) => roomKey(place, id).sk);
+      const positions = isByName(call)
+        ? rooms.map(({ id, name }) => naturalPosition(name, id))
+        : roomPositions(rooms);
       return { items: rooms.map(showRoom), positions, after };
     },
   });
@@ -117,13 +159,15 @@ export const listDevicesOfPlace = ({ places, cursors }: GetPlaceOptions): Route 
   partRoute({
     path: '/v1/places/{id}/devices',
     operationId: 'listDevicesOfPlace',
-    summary: 'The devices at a place, sorted by id, each with its last event',
+    summary: 'The devices at a place, sorted by id or by name, each with its last event',
     schema: placementOutput,
     columns: ['device', 'name', 'kind', 'room', 'since', 'lastEventAt', 'lastEvent'],
     cursors,
     read: async (call, asked) => {
       const { devices, after } = await readPart(places, 'devices', call, asked);
-      const positions = devices.map(({ place, device }) => placementKey(place, device).sk);
+      const positions = isByName(call)
+        ? devices.map(({ device, name }) => naturalPosition(name, device))
+        : devicePositions(devices);
       return { items: devices.map(showPlacement), positions, after };
     },
   });
@@ -161,16 +205,25 @@ function partRoute(kind: Kind): Route {
 }
 
 function cursorContextFor(operationId: string) {
-  return ({ params }: PlaceCall) => cursorContext(operationId, params);
+  return (call: PlaceCall) =>
+    cursorContext(operationId, { ...call.params, ...(isByName(call) && { order: 'name' }) });
+}
+
+function isByName({ query }: PlaceCall): boolean {
+  return query.order === 'name';
 }
 
 async function readPart(
   places: PlaceStore,
   part: CollectionRequest['part'],
-  { params, places: permitted, signal }: PlaceCall,
+  call: PlaceCall,
   { limit, after, budget }: PageRequest,
 ): Promise<CollectionPage> {
+  const { params, places: permitted, signal } = call;
   expectAllowedPlace(params.id, permitted);
   const from = parsePosition(z.string().min(1).optional(), after);
-  return places.collection({ place: params.id, part, limit, after: from, budget, signal });
+  const question = { place: params.id, limit, after: from, budget, signal };
+  return part !== 'all' && isByName(call)
+    ? places.collectionByName({ ...question, part })
+    : places.collection({ ...question, part });
 }

@@ -14,7 +14,7 @@ import { labelQuery } from '../annotations/label-selector.ts';
 import { filterQuestion } from '../devices/device-filter.ts';
 import { deviceFields, deviceInList, showListed, showSeen } from '../devices/device-schemas.ts';
 import { durationParameter } from '../devices/duration-parameter.ts';
-import { namePrefixParameter } from '../lists/name-query.ts';
+import { ignoreAccentsParameter, namePrefixParameter } from '../lists/name-query.ts';
 import { columnOf } from './list-places.ts';
 import type {
   CursorCodec,
@@ -52,6 +52,7 @@ const description = [
 const query = z
   .strictObject({
     namePrefix: namePrefixParameter({ idsBehind: 1 }),
+    ignoreAccents: ignoreAccentsParameter,
     silentFor: durationParameter({ from: 'PT1M', to: 'P3650D' })
       .optional()
       .describe(
@@ -131,8 +132,9 @@ type DevicePage = PageResult & { items: ReturnType<typeof showSeen>[] };
 function listingOf({ devices, cursors }: ListDevicesOptions): ListSource<DevicesCall, DevicePage> {
   return {
     cursors,
-    cursorContext: ({ query: { namePrefix, order, silentFor, ...filter } }) =>
+    cursorContext: ({ query: { namePrefix, ignoreAccents, order, silentFor, ...filter } }) =>
       cursorContext(operationId, {
+        ...(ignoreAccents && { ignoreAccents }),
         ...filterQuestion(filter),
         namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
         order: order ?? (silentFor === undefined ? 'name' : 'lastSeen'),
@@ -160,9 +162,9 @@ async function readNamed(
   { after, ...asked }: PageRequest,
 ): Promise<DevicePage> {
   const from = parsePosition(z.string().min(1).optional(), after);
-  const { namePrefix } = query;
-  const selection = { filter: query, places };
-  const page = await devices.list({ ...asked, ...selection, namePrefix, after: from, signal });
+  const { namePrefix, ignoreAccents } = query;
+  const selection = { filter: query, places, namePrefix, ignoreAccents };
+  const page = await devices.list({ ...asked, ...selection, after: from, signal });
   const isWhole = (device: ListedDevice | Device): device is Device =>
     hasWhole(query) && 'lastSeenAt' in device;
   const items = page.rows.map(({ item }) => (isWhole(item) ? showSeen(item) : showListed(item)));

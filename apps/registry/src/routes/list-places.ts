@@ -11,7 +11,7 @@ import { collated } from '@engawa/keys';
 import { z } from 'zod';
 import { labelQuery, matchesLabels, selectorText } from '../annotations/label-selector.ts';
 import { listMatching } from '../lists/list-matching.ts';
-import { namePrefixParameter } from '../lists/name-query.ts';
+import { ignoreAccentsParameter, namePrefixParameter } from '../lists/name-query.ts';
 import { placeOutput, roomOutput, showPlace, showRoom } from '../places/place-schemas.ts';
 import type { Column, CursorCodec, ListCall, ListSource, Places, Route } from '@engawa/http';
 import type { MergedPage } from '@engawa/table';
@@ -79,6 +79,7 @@ interface Kind<Item extends Annotations> {
 interface NameCall extends ListCall {
   query: ListCall['query'] & {
     namePrefix?: string | undefined;
+    ignoreAccents?: boolean;
     label?: LabelSelector[] | undefined;
   };
   places: Places;
@@ -97,6 +98,7 @@ function listRoute<Item extends Annotations>(kind: Kind<Item>): Route {
     tags: [tag],
     query: z.strictObject({
       namePrefix: namePrefixParameter({ idsBehind }),
+      ignoreAccents: ignoreAccentsParameter,
       ...labelQuery,
       ...listQuery,
     }),
@@ -117,14 +119,16 @@ function listRoute<Item extends Annotations>(kind: Kind<Item>): Route {
 function listingOf<Item extends Annotations>(kind: Kind<Item>): ListSource<NameCall> {
   return {
     cursors: kind.cursors,
-    cursorContext: ({ query: { namePrefix, label = [] } }) =>
+    cursorContext: ({ query: { namePrefix, ignoreAccents, label = [] } }) =>
       cursorContext(kind.operationId, {
+        ...(ignoreAccents === true && { ignoreAccents }),
         ...(label.length > 0 && { label: selectorText(label) }),
         namePrefix: namePrefix === undefined ? null : collated('namePrefix', namePrefix),
       }),
-    read: async ({ query: { namePrefix, label = [] }, places, signal }, { after, ...asked }) => {
+    read: async ({ query, places, signal }, { after, ...asked }) => {
+      const { namePrefix, ignoreAccents, label = [] } = query;
       const from = parsePosition(z.string().min(1).optional(), after);
-      const question = { ...asked, namePrefix, after: from, signal };
+      const question = { ...asked, namePrefix, ignoreAccents, after: from, signal };
       const isGiven = (item: Item) =>
         places.allows(kind.placeOf(item)) && matchesLabels(label, item);
       const page =

@@ -1,6 +1,16 @@
 import { birthKey } from '../table/birth.ts';
-import { deadLetterKey, deadLettersSpreadKey } from '../table/dead-letter.ts';
-import { blockKey, correctionKey, deviceKey, rollupKey } from '../table/device.ts';
+import {
+  deadLetterDeliveryKey,
+  deadLetterKey,
+  deadLettersSpreadKey,
+} from '../table/dead-letter.ts';
+import {
+  blockKey,
+  correctionKey,
+  correctionRowKey,
+  deviceKey,
+  rollupKey,
+} from '../table/device.ts';
 import * as entities from '../table/entity.ts';
 import { expiryKey } from '../table/expiry.ts';
 import { parkedBlockKey } from '../table/parked-block.ts';
@@ -63,6 +73,11 @@ const ofDevices = {
     meaning: 'A correction of readings of a device.',
     writtenBy: ['registry'],
   },
+  correctionRow: {
+    key: correctionRowKey({ device, correction: '<correction>', length: '<length>', from: time }),
+    meaning: 'A copy of a correction, by its time, of a device with more than 100 corrections.',
+    writtenBy: ['registry'],
+  },
   place: {
     key: placeKey(place),
     meaning: 'A place; or its tombstone after a deletion.',
@@ -102,6 +117,12 @@ const ofMessages = {
   deadLettersSpread: {
     key: deadLettersSpreadKey(day),
     meaning: "The marker that a day's dead letters are in more shards than the first.",
+    writtenBy: ['ingestion'],
+  },
+  deadLetterDelivery: {
+    key: deadLetterDeliveryKey(day, hash, ulid),
+    meaning:
+      'The record by which a message that the broker repeats is found among the dead letters, by the hash of its delivery.',
     writtenBy: ['ingestion'],
   },
   birth: {

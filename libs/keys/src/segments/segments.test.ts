@@ -92,11 +92,27 @@ describe('collated text', () => {
     ['ｻｰﾓ', 'サーモ'],
     ['Living', 'ｌｉｖｉｎｇ'],
     ['STRASSE', 'Straße'],
+    ['STRAẞE', 'Straße'],
     ['ΟΔΟΣ', 'οδος'],
     ['e\u0301', 'É'],
   ])('treats %s and %s as equal', (left, right) => {
     expect(collated('name', left)).toBe(collated('name', right));
   });
+
+  it('does not change when each letter is collated again', () => {
+    const letters = Array.from({ length: 0x11_00_00 }, (_, code) => String.fromCodePoint(code))
+      .filter((letter) => /\p{Changes_When_NFKC_Casefolded}/u.test(letter))
+      .map((letter) => collated('n', letter));
+    expect(letters.length).toBeGreaterThan(10_000);
+    expect(letters.map((letter) => collated('n', letter))).toEqual(letters);
+  });
+
+  it.each(['\u0130\u0307', 'i\u0307\u0307\u03a3', '\u0130\u0323\u0307', 'ẞ\u0307'])(
+    'does not change when %j is collated again',
+    (value) => {
+      expect(collated('n', collated('n', value))).toBe(collated('n', value));
+    },
+  );
 
   it('does not change when collated again', () => {
     fc.assert(

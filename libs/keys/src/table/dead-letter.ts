@@ -29,6 +29,24 @@ export function deadLettersSpreadKey(day: string): Key {
 
 const spread = 'SPREAD';
 
+/**
+ * The dead letters of equal deliveries of a day: the dead letter of a redelivered message is found here, since ids are
+ * in the order of time. A partition per hash, so that none of them is hot.
+ * @param hash of the delivery, base64url
+ */
+export function deadLetterDeliveryPartition(day: string, hash: string): string {
+  return partitionKey('hash', ['DLQ', checkedDay(day), delivery, hash]);
+}
+
+export function deadLetterDeliveryKey(day: string, hash: string, deadLetter: string): Key {
+  return {
+    pk: deadLetterDeliveryPartition(day, hash),
+    sk: sortKey('id', [ulid('id', deadLetter)]),
+  };
+}
+
+const delivery = 'DELIVERY';
+
 function checkedDay(day: string): string {
   if (!pattern.test(day) || Number.isNaN(Date.parse(day))) {
     throw new KeyError('day', 'is not a date such as 2026-11-21');

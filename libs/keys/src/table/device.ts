@@ -1,7 +1,7 @@
 import { collated } from '../segments/collated.ts';
 import { instant, parseInstant } from '../segments/instant.ts';
 import { id } from '../segments/text.ts';
-import { encodeSegment, tuplePrefix } from '../tuple.ts';
+import { encodeSegment, encodeTuple, tuplePrefix } from '../tuple.ts';
 import { collatedSortKey, partitionKey, sortKey } from './key.ts';
 import type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './key.ts';
 
@@ -109,6 +109,38 @@ export function correctionKey(device: string, correction: string): Key {
 
 /** The prefix of the sort keys of a device's corrections. */
 export const correctionPrefix = tuplePrefix(['', 'COR']);
+
+export interface CorrectionRowAddress {
+  device: string;
+  correction: string;
+  /** The maximum length of its class, such as `P1D`: an ISO-8601 duration without a character that is escaped. */
+  length: string;
+  /** The beginning of its range in epoch milliseconds. */
+  from: number;
+}
+
+/** A copy of a correction of a device with many of them, sorted by the beginning of its range. */
+export function correctionRowKey(row: CorrectionRowAddress): Key {
+  const { device, correction, length, from } = row;
+  const segments = ['', 'CORROW', length, instant('from', from)];
+  return {
+    pk: devicePartition(device),
+    sk: sortKey('correction', [...segments, id('correction', correction)]),
+  };
+}
+
+/** The rows of one class that begin at or after `from` and before `to` (epoch milliseconds). */
+export function correctionRowRange(length: string, from: number, to: number): SortKeyRange {
+  const prefix = ['', 'CORROW', length];
+  // No row's key ends with its time, so the inclusive upper bound never matches one at `to`.
+  return {
+    from: sortKey('from', [...prefix, instant('from', from)]),
+    to: sortKey('to', [...prefix, instant('to', to)]),
+  };
+}
+
+/** The prefix of the sort keys of a device's corrections and their rows. */
+export const correctionAndRowPrefix = encodeTuple(['', 'COR']);
 
 export function deviceListPartition(shard: number): string {
   return partitionKey('shard', ['LIST', 'DEVICE', String(shard)]);

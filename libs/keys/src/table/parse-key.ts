@@ -9,6 +9,7 @@ export type ParsedKey =
   | { item: 'block'; device: string; shard: number; newest: number; name: string }
   | { item: 'rollup'; device: string; width: string; start: number }
   | { item: 'correction'; device: string; correction: string }
+  | { item: 'correctionRow'; device: string; length: string; from: number; correction: string }
   | { item: 'place'; place: string }
   | { item: 'room'; place: string; room: string }
   | { item: 'placement'; place: string; device: string }
@@ -26,6 +27,7 @@ export type ParsedKey =
   | { item: 'catalogTask'; kind: string; segments: string[] }
   | { item: 'deadLetter'; day: string; shard: number; letter: string; part: number }
   | { item: 'deadLettersSpread'; day: string }
+  | { item: 'deadLetterDelivery'; day: string; hash: string; letter: string }
   | { item: 'parkedBlock'; shard: number; device: string; newest: number; hash: string }
   | { item: 'birth'; node: string; device?: string; timestamp: number }
   | { item: 'session'; clientId: string }
@@ -46,7 +48,7 @@ const parsers = new Map<string, Parser>(
   Object.entries({
     DEVICE: ([device = '', shard = '0'], [kind = '', ...sort]) => {
       if (kind === 'DEVICE') return { item: 'device', device };
-      const [series, first = '', second = ''] = sort;
+      const [series, first = '', second = '', third = ''] = sort;
       if (kind === '' && series === 'TS') {
         const newest = parseInstant('time', first);
         return { item: 'block', device, shard: Number(shard), newest, name: second };
@@ -55,6 +57,10 @@ const parsers = new Map<string, Parser>(
         return { item: 'rollup', device, width: first, start: parseInstant('start', second) };
       }
       if (kind === '' && series === 'COR') return { item: 'correction', device, correction: first };
+      if (kind === '' && series === 'CORROW') {
+        const from = parseInstant('from', second);
+        return { item: 'correctionRow', device, length: first, from, correction: third };
+      }
       return undefined;
     },
     PLACE: ([place = ''], [kind, name = '']) => {
@@ -83,8 +89,9 @@ const parsers = new Map<string, Parser>(
     UNIQUE: ([type = '', attribute = '', hash = '']) => {
       return { item: 'uniqueValue', type, attribute, hash };
     },
-    DLQ: ([day = '', shard = ''], [letter = '', part = '0']) => {
+    DLQ: ([day = '', shard = '', hash], [letter = '', part = '0']) => {
       if (letter === 'SPREAD') return { item: 'deadLettersSpread', day };
+      if (hash !== undefined) return { item: 'deadLetterDelivery', day, hash, letter };
       return { item: 'deadLetter', day, shard: Number(shard), letter, part: Number(part) };
     },
     PARKED: ([shard = ''], [device = '', time = '', hash = '']) => {

@@ -1,5 +1,6 @@
 import { collated } from '../segments/collated.ts';
 import { instant } from '../segments/instant.ts';
+import { natural } from '../segments/natural.ts';
 import { id } from '../segments/text.ts';
 import { collatedSortKey, partitionKey, sortKey } from './key.ts';
 import type { Gsi1Key, Key } from './key.ts';
@@ -72,6 +73,11 @@ export function placeListKey(shard: number, name: string, place: string): Gsi1Ke
     gsi1pk: placeListPartition(shard),
     gsi1sk: collatedSortKey(collated('name', name), [id('place', place)]),
   };
+}
+
+/** The position of a room or of a device of a place in natural order of names. Not stored. */
+export function naturalPosition(name: string, itemId: string): string {
+  return collatedSortKey(natural('name', name), [id('id', itemId)]);
 }
 
 export function roomListPartition(shard: number): string {

@@ -93,6 +93,26 @@ describe('a device', () => {
     );
   });
 
+  it('has the rows of its corrections by class and time, separate from the corrections', () => {
+    fc.assert(
+      fc.property(id, id, id, time, (device, correction, length, from) => {
+        const { sk } = keys.correctionRowKey({ device, correction, length, from });
+        const isIn = (range: keys.SortKeyRange) =>
+          compareBytes(sk, range.from) >= 0 && compareBytes(sk, range.to) <= 0;
+        const ranges = [
+          keys.correctionRowRange(length, from, from + 1),
+          keys.correctionRowRange(length, from - 1, from),
+          keys.correctionRowRange(length, from + 1, from + 2),
+          keys.correctionRowRange(`${length} `, from, from + 1),
+          keys.blockRange(keys.earliestInstant, keys.latestInstant),
+        ];
+        expect(ranges.map(isIn)).toEqual([true, false, false, false, false]);
+        expect(sk.startsWith(keys.correctionAndRowPrefix)).toBe(true);
+        expect(sk.startsWith(keys.correctionPrefix)).toBe(false);
+      }),
+    );
+  });
+
   it('has a range of blocks with its start and without its end', () => {
     const range = keys.blockRange(1000, 2000);
     const inside = (newest: number): boolean => {
