@@ -21,6 +21,7 @@ import type { Message } from '@engawa/mqtt';
 import type { Table } from '@engawa/table';
 import type { IngestPipeline } from './build-pipeline.ts';
 import type { Config } from './config.ts';
+import type { Decoder } from './decoders/decoder.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
 
@@ -61,7 +62,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
     memoryLimits: memory.limits,
   });
   // Before the table is available: until then the API responds with the reason.
-  await openApi(context, { table, built, metrics, readingSlots, memory, live });
+  await openApi(context, { table, built, metrics, readingSlots, memory, live, decoders });
   // After the parts that store readings, so that the last readings are shown; before the API, which waits for it.
   onClose('live feed', () => live.close(config.SHUTDOWN_TIMEOUT_MS / 8));
   await table.waitUntilReady(signal);
@@ -124,15 +125,17 @@ async function openApi(
     readingSlots: Semaphore;
     memory: Memory;
     live: LiveFeed;
+    decoders: readonly Decoder[];
   },
 ): Promise<void> {
   const { config, log, signal: closing } = context;
-  const { table, built, metrics, readingSlots, memory, live } = parts;
+  const { table, built, metrics, readingSlots, memory, live, decoders } = parts;
   const { devices, pipeline, replay, preview, heat } = built;
   const timeout = { timeouts: httpTimeouts, missing: () => table.unavailableReason(), closing };
   const routes = ingestionRoutes({
     ready: () => (devices.isLoaded ? { ingest: pipeline.ingest, replay, preview } : notReady()),
     deadLetters: new DeadLetters({ table }),
+    decoders,
     readingSlots,
     memory: memory.http,
     maxReplayBytes: maxParsedBytes(memory.limits),

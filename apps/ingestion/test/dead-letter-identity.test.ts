@@ -1,7 +1,16 @@
-import { deadLetterPartition, devicePartition } from '@engawa/keys';
-import { blockReadings, isBlockItem, keyOf, sortedUnique } from '@engawa/model';
+import { deadLetterDeliveryKey, deadLetterPartition, devicePartition } from '@engawa/keys';
+import {
+  blockReadings,
+  formerDeadLetterPrefix,
+  isBlockItem,
+  keyOf,
+  sortedUnique,
+} from '@engawa/model';
 import { startRawBroker, until } from '@engawa/testing';
+import { deadLetterOfMessage } from '../src/dead-letters/dead-letter-of-message.ts';
+import { deliveryName } from '../src/dead-letters/dead-letter-writer.ts';
 import { spreadShard } from '../src/dead-letters/dead-letter-shards.ts';
+import { refusalOf } from '../src/refusals/refusal.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Document } from '@engawa/model';
 import type { RawBroker } from '@engawa/testing';
@@ -15,6 +24,7 @@ interface DeadLetterResponse {
   receivedAt: string;
 }
 
+const dayMs = 86_400_000;
 const today = () => new Date().toISOString().slice(0, 10);
 const deadLetters = async () =>
   ((await fixture.ask('/v1/deadLetters')).body as { items: DeadLetterResponse[] }).items;
@@ -121,10 +131,29 @@ describe('a message that the broker repeats', () => {
 
     await deliver(8, false);
     const [other = {}] = await fixture.items(partition);
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const sk = idOn(yesterday, keyOf(other).sk);
+    const { sk: former } = keyOf(other);
+    const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
+    const sk = idOn(yesterday, former);
     await moveTo(other, { pk: deadLetterPartition(yesterday, 0), sk, id: sk });
+    const hash = deliveryName(deliveryOf(8));
+    await fixture.table.delete(deadLetterDeliveryKey(today(), hash, former));
+    await fixture.table.put({ ...deadLetterDeliveryKey(yesterday, hash, sk) });
     expect(await deliver(8, true)).toBe(0);
+  });
+
+  it('is found if 0.2.0 stored it', async () => {
+    await start();
+    await deliver(7, false);
+    const [item = {}] = await fixture.items(deadLetterPartition(today(), 0));
+    const { sk: id } = keyOf(item);
+    const delivery = deliveryOf(7);
+    await fixture.table.delete(deadLetterDeliveryKey(today(), deliveryName(delivery), id));
+    const sk = `${formerDeadLetterPrefix({ receivedAt: Date.now(), delivery })}${id.slice(-8)}`;
+    await moveTo(item, { pk: deadLetterPartition(today(), 0), sk, id: sk });
+    expect(await deliver(7, true)).toBe(1);
+    await moveTo({ ...item, sk, id: sk }, { pk: deadLetterPartition(today(), spreadShard(sk)) });
+    expect(await deliver(7, true)).toBe(0); // other shards of an unmarked day are not listed
+    expect(await deliver(7, true, 'no JSON either')).toBe(1);
   });
 
   it('is stored whole if the former process wrote only a part of it', async () => {
@@ -141,6 +170,16 @@ describe('a message that the broker repeats', () => {
     expect(await deliver(7, true, large)).toBe(1);
   });
 });
+
+/** The hash of a delivery of `no JSON` to the first replica. */
+function deliveryOf(messageId: number): Buffer {
+  const message = {
+    ...{ topic: 'engawa/t/readings', payload: Buffer.from('no JSON'), qos: 1 as const },
+    ...{ retained: false, duplicate: false, session: 'ingestion-0', messageId },
+    ...{ userProperties: undefined, receivedAt: 0, release: () => undefined },
+  };
+  return deadLetterOfMessage(message, [refusalOf('payload-not-text')], Buffer.alloc(5)).delivery;
+}
 
 async function moveTo(item: Document, place: { pk: string; sk?: string; id?: string }) {
   await fixture.table.delete(keyOf(item));

@@ -20,8 +20,13 @@ export class IngestionChild {
   ): Promise<IngestionChild> {
     const ports = { api: await freePort(), metrics: await freePort() };
     const child = new IngestionChild(environment, nodeOptions, ports);
-    await until('a ready child', () => child.#isReady());
-    return child;
+    try {
+      await until('a ready child', () => child.#isReady());
+      return child;
+    } catch (error) {
+      await child.kill();
+      throw error;
+    }
   }
 
   private constructor(

@@ -44,6 +44,25 @@ describe('a retained message without a time, replayed to a process with another 
     expect(await valuesOf('door')).toEqual([{ contact: true }]);
   });
 
+  it('is no other reading of a device that is not in the list of devices yet', async () => {
+    const unlisted = await fixture.openProxy();
+    unlisted.fateOf = ({ operation, text }) =>
+      operation === 'UpdateItem' && text.includes('gsi1pk') ? 'throttled' : 'answered';
+    await restart('unlisted-a', { DYNAMODB_ENDPOINT: unlisted.endpoint });
+    await retain(topicOf('hatch'), { contact: true });
+    await fixture.settled(1);
+    await restart('unlisted-b');
+    await until('the replay', async () => (await messages('repeated')) === 1);
+    expect(await valuesOf('hatch')).toEqual([{ contact: true }]);
+  });
+
+  it('is refused where the device is not registered, and new devices are not admitted', async () => {
+    await restart('closed', { DEVICE_ADMISSION: 'closed' });
+    await retain(topicOf('unknown'), { contact: true });
+    await until('a dead letter', async () => (await messages('dead_lettered')) === 1);
+    expect(await valuesOf('unknown')).toEqual([]);
+  });
+
   it('is a reading where the device has other values', async () => {
     await restart('second-a');
     await retain(topicOf('window'), { contact: true });
@@ -163,10 +182,10 @@ describe('the comparison with stored values', () => {
     for (let level = 1; level <= 10; level++)
       await fixture.publish(topicOf('lamp'), JSON.stringify({ level }));
     await until('all', async () => (await valuesOf('lamp')).length === 11);
-    expect(queries).toBe(0);
+    expect(queries).toBe(1);
     await restart('price-again', { DYNAMODB_ENDPOINT: proxy.endpoint });
     await until('the replay', async () => (await messages('stored')) === 1);
-    expect(queries).toBe(1);
+    expect(queries).toBe(2);
   });
 
   it('that fails does not lose the reading', async () => {

@@ -101,7 +101,12 @@ export class TableProxy {
     answerWith(response, {
       status: answer.status,
       body: await answer.text(),
-      headers: Object.fromEntries(passedBack.map((name) => [name, answer.headers.get(name) ?? ''])),
+      headers: Object.fromEntries(
+        passedBack.flatMap((name) => {
+          const value = answer.headers.get(name);
+          return value === null ? [] : [[name, value]];
+        }),
+      ),
     });
   }
 }

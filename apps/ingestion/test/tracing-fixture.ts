@@ -24,9 +24,15 @@ export class TracingFixture {
       connectAsync(broker.url, { protocolVersion: 5 }),
     ]);
     const fixture = new TracingFixture({ started, broker, proxy, device });
-    await fixture.collector.listen();
-    await fixture.startChild();
-    return fixture;
+    try {
+      await fixture.collector.listen();
+      await fixture.startChild();
+      return fixture;
+    } catch (error) {
+      // Otherwise its client would keep reconnecting during the next tests of this process.
+      await fixture.close();
+      throw error;
+    }
   }
 
   private constructor(parts: {
@@ -84,7 +90,7 @@ export class TracingFixture {
 
   async close(): Promise<void> {
     await this.#device.endAsync();
-    await this.child.close();
+    await this.#child?.close();
     await this.broker.close();
     await this.proxy.close();
     await this.started.close();

@@ -1,4 +1,4 @@
-import { deadLetterKey, deadLettersSpreadKey } from '@engawa/keys';
+import { deadLetterDeliveryKey, deadLetterKey, deadLettersSpreadKey } from '@engawa/keys';
 import { parseReason } from './dead-letter-reason.ts';
 import { parseDetailCode } from './detail-code.ts';
 import { parseParts, partDocuments } from './partly-stored.ts';
@@ -12,7 +12,7 @@ export type UserProperties = readonly (readonly [name: string, value: string])[]
 
 /** A message that could not be stored as readings, in whole or in part: the whole message with the reason. */
 export interface DeadLetter extends PartsOfReadings {
-  /** A ULID of the day of receipt, a hash of the delivery, and a unique part (see deadLetterId). */
+  /** A ULID of the time of receipt, a unique part, and a hash of the delivery (see deadLetterId). */
   id: string;
   reason: DeadLetterReason;
   /** A sentence for operators. */
@@ -44,20 +44,12 @@ export interface DeadLetterHead extends Omit<DeadLetter, 'payload'> {
   hasSpreadParts: boolean;
 }
 
+const millisecondsOfDay = 86_400_000;
 /** Retention of a dead letter. */
 const retentionSeconds = 14 * 86_400;
 
 /** Bytes of payload per item; the rest of the maximum of 400 KB is for topic and properties. */
 export const deadLetterPartBytes = 256 * 1024;
-
-/** Crockford's base 32, the alphabet of ULIDs. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Length of a ULID's time in characters. */
-const timeLength = 10;
-/** Length of the delivery's hash after the time: 40 bits, 5 per character. */
-const deliveryLength = 8;
-const lastYear = 9999;
-const millisecondsOfDay = 86_400_000;
 
 /**
  * The items of a dead letter: one, or several for a large payload.
@@ -102,6 +94,22 @@ export function deadLettersSpreadItem(receivedAt: number): Document {
   const day = new Date(receivedAt).toISOString().slice(0, 10);
   const endOfDay = Date.parse(day) + millisecondsOfDay;
   return { ...deadLettersSpreadKey(day), ttl: endOfDay / 1000 + retentionSeconds };
+}
+
+/** Retention of the record of a delivery: a redelivery is looked for on two days. */
+const deliveryRetentionSeconds = 3 * 86_400;
+
+/**
+ * The record of the delivery of a dead letter.
+ * @param hash of the delivery, base64url
+ */
+export function deadLetterDeliveryItem(
+  { id, receivedAt }: Pick<DeadLetter, 'id' | 'receivedAt'>,
+  hash: string,
+): Document {
+  const day = new Date(receivedAt).toISOString().slice(0, 10);
+  const ttl = Math.ceil(receivedAt / 1000) + deliveryRetentionSeconds;
+  return { ...deadLetterDeliveryKey(day, hash, id), ttl };
 }
 
 /** The dead letter of these items, in any order. @throws TypeError when they are not one whole dead letter */
@@ -152,55 +160,6 @@ export function parseDeadLetterHead(item: Document): DeadLetterHead {
     parts: Number(item['parts'] ?? 1),
     hasSpreadParts: item['hasSpreadParts'] === true,
   };
-}
-
-/** The day (UTC) in a dead letter's id, which is part of its key; undefined for an impossible id. */
-export function deadLetterDay(id: string): string | undefined {
-  let time = 0;
-  for (const digit of id.slice(0, timeLength)) time = time * 32 + alphabet.indexOf(digit);
-  const date = new Date(time);
-  return date.getUTCFullYear() > lastYear ? undefined : date.toISOString().slice(0, 10);
-}
-
-/** The parts of a dead letter's id. */
-export interface DeadLetterName {
-  /** Epoch milliseconds. */
-  receivedAt: number;
-  /** Hash that identifies the delivery; 5 bytes are used. */
-  delivery: Uint8Array;
-  /** Distinguishes dead letters of equal deliveries; 5 bytes are used. */
-  unique: Uint8Array;
-}
-
-/**
- * A ULID whose time is the start of the day, and whose random part is 40 bits of the delivery's
- * hash and 40 unique bits. Dead letters of equal messages are therefore adjacent, and none waits
- * for, or replaces, another.
- */
-export function deadLetterId({ receivedAt, delivery, unique }: DeadLetterName): string {
-  const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(receivedAt - (receivedAt % millisecondsOfDay), 0, 6);
-  bytes.set(delivery.subarray(0, 5), 6);
-  bytes.set(unique.subarray(0, 5), 11);
-  let bits = BigInt(`0x${bytes.toString('hex')}`);
-  let text = '';
-  for (let index = 0; index < 26; index++) {
-    text = (alphabet[Number(bits & 31n)] ?? '') + text;
-    bits >>= 5n;
-  }
-  return text;
-}
-
-/**
- * Prefix of the ids of a day's dead letters with the same delivery hash.
- * @param receivedAt epoch milliseconds within the day; by default the time in the id
- */
-export function deadLetterPrefix(id: string, receivedAt?: number): string {
-  const end = timeLength + deliveryLength;
-  if (receivedAt === undefined) return id.slice(0, end);
-  const nothing = new Uint8Array();
-  const ofDay = deadLetterId({ receivedAt, delivery: nothing, unique: nothing });
-  return ofDay.slice(0, timeLength) + id.slice(timeLength, end);
 }
 
 /** Dead letters of earlier releases have a map instead of pairs, with a list for a name that occurs more than once. */

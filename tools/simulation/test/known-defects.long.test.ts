@@ -20,6 +20,7 @@ it.each([
   ['expired-accepted', 10],
   ['forgotten-when-refused', 15],
   ['retained-in-new-session', 5],
+  ['stall-by-own-messages', 30],
   ['bad-value-refuses-reading', 5],
   ['clock-ahead-unmarked', 5],
 ])('the defect %s is found in one of %i runs', async (name, seeds) => {

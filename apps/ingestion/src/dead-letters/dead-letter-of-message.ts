@@ -9,6 +9,13 @@ import type { Refusal } from '../refusals/refusal.ts';
 /** Maximum bytes of user properties: with more, an item could not hold payload and topic. */
 const maxPropertiesBytes = 32 * 1024;
 
+/** The dead letter of a message, and the hash of its delivery. */
+export interface NewDeadLetter {
+  deadLetter: DeadLetter;
+  /** 32 bytes, equal for every delivery of a message. */
+  delivery: Buffer;
+}
+
 /**
  * Makes a dead letter of a message.
  * @param unique 5 bytes that distinguish dead letters of equal deliveries
@@ -17,7 +24,7 @@ export function deadLetterOfMessage(
   message: Message,
   refusals: readonly Refusal[],
   unique: Uint8Array,
-): DeadLetter {
+): NewDeadLetter {
   const { topic, payload, receivedAt, session, messageId } = message;
   const why = whyRefused(refusals);
   const { code, values } = why.detailCode;
@@ -25,7 +32,7 @@ export function deadLetterOfMessage(
   const size = valueSize(properties);
   const isTooMuch = size > maxPropertiesBytes;
   const delivery = deliveryHash(message);
-  return {
+  const deadLetter = {
     ...why,
     id: deadLetterId({ receivedAt, delivery, unique }),
     topic,
@@ -38,6 +45,7 @@ export function deadLetterOfMessage(
       detailCode: { code, values: { ...values, omittedBytes: size } },
     }),
   };
+  return { deadLetter, delivery };
 }
 
 /**

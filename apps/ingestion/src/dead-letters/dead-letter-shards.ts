@@ -8,7 +8,7 @@ import { deadLetterPrefix } from '@engawa/model';
 export const deadLetterShards = 64;
 
 /**
- * The shard of a dead letter that is not in the first one; equal for all dead letters of a delivery.
+ * The shard of a dead letter that is not in the first one.
  * @param id its id, or `deadLetterPrefix` of it
  */
 export function spreadShard(id: string): number {

@@ -5,10 +5,12 @@ import { DeadLetterWriter } from './dead-letter-writer.ts';
 import { RedeliveredDeadLetters } from './redelivered-dead-letters.ts';
 import { UniqueParts } from './unique-parts.ts';
 import type { DeadLetter } from '@engawa/model';
-import type { BatchWriter, PutOptions, Table } from '@engawa/table';
+import type { BatchWriter, Table } from '@engawa/table';
 import type { Message } from '@engawa/mqtt';
 import type { Span } from '@opentelemetry/api';
 import type { DeadLetterMetrics } from './dead-letter-metrics.ts';
+import type { NewDeadLetter } from './dead-letter-of-message.ts';
+import type { WriteOptions } from './dead-letter-writer.ts';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
@@ -52,16 +54,22 @@ export class DeadLetterStore {
     refusals: readonly Refusal[],
   ): Promise<void> {
     const { receivedAt, duplicate, messageId, traceSpan } = message;
-    const deadLetter = deadLetterOfMessage(message, refusals, this.#uniqueParts.next(receivedAt));
-    if (duplicate && messageId !== undefined && (await this.#isStored(deadLetter))) return;
-    await this.#write(deadLetter, { origins: traceSpan && [traceSpan.spanContext()] });
+    const made = deadLetterOfMessage(message, refusals, this.#uniqueParts.next(receivedAt));
+    // Without a packet identifier (QoS 0) a message is never delivered again.
+    const isRepeatable = messageId !== undefined;
+    if (duplicate && isRepeatable && (await this.#isStored(made))) return;
+    const { deadLetter, delivery } = made;
+    await this.#write(deadLetter, {
+      ...(isRepeatable && { delivery }),
+      origins: traceSpan && [traceSpan.spanContext()],
+    });
     this.#options.metrics.stored(deadLetter.reason);
   }
 
   /** If the lookup fails, the message is stored: a duplicate dead letter is better than a missing one. */
-  async #isStored(deadLetter: DeadLetter): Promise<boolean> {
+  async #isStored(made: NewDeadLetter): Promise<boolean> {
     try {
-      return await this.#redelivered.isStored(deadLetter);
+      return await this.#redelivered.isStored(made);
     } catch (error) {
       if (this.#isClosing(error)) throw error;
       this.#options.log.warn(
@@ -75,9 +83,9 @@ export class DeadLetterStore {
   /**
    * A dead letter that the table rejects is written without properties of the sender and without the error's detail.
    */
-  async #write(deadLetter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
+  async #write(deadLetter: DeadLetter, options: WriteOptions): Promise<void> {
     try {
-      await this.#deadLetters.write(deadLetter, origins);
+      await this.#deadLetters.write(deadLetter, options);
       return;
     } catch (error) {
       if (this.#isClosing(error)) throw error;
@@ -87,16 +95,16 @@ export class DeadLetterStore {
         'dead letter was rejected by the table; retrying with a shorter one',
       );
     }
-    await this.#writeMinimal(minimalDeadLetter(deadLetter), origins);
+    await this.#writeMinimal(minimalDeadLetter(deadLetter), { origins: options.origins });
   }
 
   /** Retries until the table accepts it: nothing is acknowledged that is not durable (docs/adr/0034). */
-  async #writeMinimal(deadLetter: DeadLetter, origins: Pick<PutOptions, 'origins'>): Promise<void> {
+  async #writeMinimal(deadLetter: DeadLetter, options: WriteOptions): Promise<void> {
     const { id, topic, payload } = deadLetter;
     const { log, signal } = this.#options;
     for (;;) {
       try {
-        await this.#deadLetters.write(deadLetter, origins);
+        await this.#deadLetters.write(deadLetter, options);
         this.#refused.delete(id);
         return;
       } catch (error) {

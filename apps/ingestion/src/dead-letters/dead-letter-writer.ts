@@ -1,5 +1,10 @@
 import pMap from 'p-map';
-import { deadLetterItems, deadLettersSpreadItem, keyOf } from '@engawa/model';
+import {
+  deadLetterDeliveryItem,
+  deadLetterItems,
+  deadLettersSpreadItem,
+  keyOf,
+} from '@engawa/model';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { partShard, spreadShard } from './dead-letter-shards.ts';
 import { putUnlessThrottled } from './put-unless-throttled.ts';
@@ -8,6 +13,14 @@ import type { BatchWriter, PutOptions } from '@engawa/table';
 
 /** The trace span of the message of a dead letter. */
 type Origins = Pick<PutOptions, 'origins'>;
+
+export interface WriteOptions extends Origins {
+  /** The hash of the delivery, of a message that the broker may deliver again. */
+  delivery?: Buffer;
+}
+
+/** Bytes of a delivery's hash in its record. */
+const deliveryBytes = 16;
 
 /** Maximum kilobytes of dead letters that are written at the same time; as JSON they need four times as much. */
 const maxKilobytes = 8192;
@@ -35,13 +48,14 @@ export class DeadLetterWriter {
    * Resolves when the whole dead letter is durable.
    * @throws ItemRejected, WriterClosed; KeyError for a year that no key has
    */
-  async write(deadLetter: DeadLetter, origins: Origins = {}): Promise<void> {
+  async write(deadLetter: DeadLetter, { delivery, ...origins }: WriteOptions = {}): Promise<void> {
     const kilobytes = Math.ceil((deadLetter.payload.length + 1) / 1024);
     const release = await this.#memory.acquire(
       Math.min(kilobytes, maxKilobytesOfDeadLetter),
       this.#open.signal,
     );
     try {
+      if (delivery !== undefined) await this.#recordDelivery(deadLetter, delivery, origins);
       if (await this.#writeToFirst(deadLetter, origins)) return;
       await this.#markSpread(deadLetter, origins);
       const items = itemsOf(deadLetter, spreadShard(deadLetter.id));
@@ -49,6 +63,12 @@ export class DeadLetterWriter {
     } finally {
       release();
     }
+  }
+
+  /** Before the dead letter: a stored one that a redelivery does not find would be stored twice. */
+  #recordDelivery(deadLetter: DeadLetter, delivery: Buffer, origins: Origins): Promise<void> {
+    const item = deadLetterDeliveryItem(deadLetter, deliveryName(delivery));
+    return this.#writer.put(item, origins);
   }
 
   /** @returns whether it is written; parts without a head are invisible, and expire */
@@ -74,6 +94,11 @@ export class DeadLetterWriter {
     written.catch(() => (this.#spread = undefined));
     return written;
   }
+}
+
+/** The hash of a delivery in the key of its record. */
+export function deliveryName(delivery: Buffer): string {
+  return delivery.subarray(0, deliveryBytes).toString('base64url');
 }
 
 function itemsOf(deadLetter: DeadLetter, shard: number): [Document, ...Document[]] {

@@ -1,115 +1,113 @@
-import { deadLetterPartition, deadLettersSpreadKey, parseKey } from '@engawa/keys';
-import { keyOf, parseDeadLetterHead } from '@engawa/model';
+import { compareBytes, deadLettersSpreadKey, parseKey } from '@engawa/keys';
+import { keyOf } from '@engawa/model';
 import { queryAll } from '@engawa/table';
 import { deadLetterShards } from './dead-letter-shards.ts';
-import { isExpired } from './is-expired.ts';
+import { ShardOfDay } from './shard-of-day.ts';
+import type { RequestBudget } from '@engawa/http';
 import type { DeadLetterHead, Document } from '@engawa/model';
-import type { ItemPage, Table } from '@engawa/table';
+import type { Table } from '@engawa/table';
+import type { DeadLetterFilter } from './dead-letter-filter.ts';
+import type { DayOrder, ShardLetter, ShardRequest } from './shard-of-day.ts';
 
-/** Position in the list of a day: after `after` in this shard, or at its beginning. */
-export interface DayPosition {
-  shard: number;
-  after?: string;
+export interface PageRequest extends Omit<ShardRequest, 'shard' | 'items'> {
+  limit: number;
+  matches: DeadLetterFilter;
+  budget: Pick<RequestBudget, 'charge' | 'isSpent'>;
 }
 
-/** Dead letters of a day. May be empty although there is a next page. */
+/** Dead letters of a day. May be short or empty although there is a next page. */
 export interface DayPage {
   rows: ListedDeadLetter[];
-  next: DayPosition | undefined;
+  /** Id of the dead letter after which the next page begins; absent on the last page. */
+  after: string | undefined;
 }
 
 export interface ListedDeadLetter {
   head: DeadLetterHead;
-  position: DayPosition;
   /** Whether a part is missing; not known, and false, if the parts are in other shards. */
   isIncomplete: boolean;
 }
 
-export interface PageRequest {
-  day: string;
-  position: DayPosition;
-  limit: number;
-  signal: AbortSignal;
-}
+/** How many items the first Queries of all shards read, for each dead letter of the page. */
+const surplus = 4;
 
 /**
- * One Query of one shard; another one if the page ends between the parts of a dead letter, and at the end of the first
- * shard a GetItem. Ordered by id, not by time.
+ * The dead letters of a day in the order of their ids, which is that of their receipt. A GetItem that says whether the
+ * day has more shards than the first; a Query per shard, and more Queries until the page is full or the budget is
+ * spent.
  */
 export async function pageOfDay(table: Table, request: PageRequest): Promise<DayPage> {
-  const { day, limit, signal } = request;
-  const { shard, after } = request.position;
-  const pk = deadLetterPartition(day, shard);
-  const start = after !== undefined && { after: { pk, sk: after } };
-  const page = await table.query({ pk, limit, signal, ...start });
-  const items = [...page.items, ...(await restOfLast(table, page, signal))];
+  const { limit, matches, budget } = request;
+  const shards = await shardsOf(table, request);
   const rows: ListedDeadLetter[] = [];
-  for (const item of items) {
-    if (!isHead(item) || isExpired(item)) continue;
-    const head = parseDeadLetterHead(item);
-    const state = await stateOf(table, { head, pk, items, signal });
-    if (state === 'removed') continue;
-    const position = { shard, after: keyOf(item).sk };
-    rows.push({ head, position, isIncomplete: state === 'incomplete' });
+  let { after } = request;
+  while (rows.length < limit) {
+    await readBehind(shards, budget);
+    const letter = takeFirst(shards, request.order);
+    if (letter === undefined) return { rows, after: undefined };
+    const { head } = letter;
+    // After a lost response of DynamoDB, a dead letter may be in two shards.
+    const isRepeated = head.id === after;
+    after = head.id;
+    if (!isRepeated && !letter.isExpired && matches(head)) {
+      const state = await stateOf(table, letter, request.signal);
+      if (state !== 'removed') rows.push({ head, isIncomplete: state === 'incomplete' });
+    }
+    if (budget.isSpent && shards.some((shard) => shard.isBehind)) break;
   }
-  return { rows, next: await nextPosition(table, request, { ...page, items }) };
+  return { rows, after: shards.every((shard) => shard.isAtEnd) ? undefined : after };
 }
 
-/** The further parts of the dead letter within which the page ends: they are not read again with the next page. */
-async function restOfLast(
-  table: Table,
-  { items, next }: ItemPage,
-  signal: AbortSignal,
-): Promise<Document[]> {
-  const last = items.at(-1);
-  if (next === undefined || last === undefined) return [];
-  const key = parseKey(keyOf(last));
-  if (key.item !== 'deadLetter') return [];
-  const headItem = items.findLast((item) => isHead(item));
-  const head = headItem && parseDeadLetterHead(headItem);
-  if (head?.id !== key.letter || head.hasSpreadParts || key.part + 1 >= head.parts) return [];
-  const { pk } = keyOf(last);
-  const sk = { beginsWith: head.id };
-  return queryAll(table, { pk, sk, fields: ['pk', 'sk'], after: next, signal });
+/** Shards after the first are read only if a mark says that they are used. */
+async function shardsOf(table: Table, request: PageRequest): Promise<ShardOfDay[]> {
+  const { day, limit, budget, signal } = request;
+  const first = new ShardOfDay(table, { ...request, shard: 0, items: limit + 1 });
+  const [mark] = await Promise.all([
+    table.get(deadLettersSpreadKey(day), { signal }),
+    readBehind([first], budget),
+  ]);
+  if (mark === undefined) return [first];
+  const items = 1 + Math.ceil((surplus * limit) / deadLetterShards);
+  const others = Array.from(
+    { length: deadLetterShards - 1 },
+    (_, index) => new ShardOfDay(table, { ...request, shard: index + 1, items }),
+  );
+  return [first, ...others];
 }
 
-interface ListedHead {
-  head: DeadLetterHead;
-  pk: string;
-  items: readonly Document[];
-  signal: AbortSignal;
+async function readBehind(
+  shards: readonly ShardOfDay[],
+  budget: PageRequest['budget'],
+): Promise<void> {
+  const behind = shards.filter((shard) => shard.isBehind);
+  for (const units of await Promise.all(behind.map((shard) => shard.read()))) budget.charge(units);
+}
+
+/** The next dead letter of all shards, none of which is behind. */
+function takeFirst(shards: readonly ShardOfDay[], order: DayOrder): ShardLetter | undefined {
+  let [next] = shards;
+  for (const shard of shards) if (isBefore(shard, next, order)) next = shard;
+  return next?.take();
+}
+
+function isBefore(left: ShardOfDay, right: ShardOfDay | undefined, order: DayOrder): boolean {
+  const [id, otherId] = [left.first?.head.id, right?.first?.head.id];
+  if (id === undefined || otherId === undefined) return id !== undefined;
+  const difference = compareBytes(id, otherId);
+  return order === 'ascending' ? difference < 0 : difference > 0;
 }
 
 /** Missing parts are looked up again, consistently: they may have been written, or removed with the head, just now. */
 async function stateOf(
   table: Table,
-  { head: { id, parts, hasSpreadParts }, pk, items, signal }: ListedHead,
+  { head: { id, parts, hasSpreadParts }, pk, items }: ShardLetter,
+  signal: AbortSignal,
 ): Promise<'whole' | 'incomplete' | 'removed'> {
-  if (parts === 1 || hasSpreadParts) return 'whole';
-  if (items.filter((item) => keyOf(item).sk.startsWith(id)).length >= parts) return 'whole';
+  if (hasSpreadParts || items >= parts) return 'whole';
   const request = { pk, sk: { beginsWith: id }, fields: ['pk', 'sk'], consistent: true, signal };
   const found = await queryAll(table, request);
   if (!found.some(isHead)) return 'removed';
   return found.length < parts ? 'incomplete' : 'whole';
-}
-
-/** Shards after the first are read only if a mark says that they are used. */
-async function nextPosition(
-  table: Table,
-  { day, position: { shard }, signal }: PageRequest,
-  { items, next }: ItemPage,
-): Promise<DayPosition | undefined> {
-  // In earlier versions the mark was the last item of the first shard and could end a full page: nothing
-  // follows it.
-  const isMarked = items.some((item) => parseKey(keyOf(item)).item === 'deadLettersSpread');
-  const last = items.at(-1) ?? next;
-  if (next !== undefined && last !== undefined && !isMarked) {
-    return { shard, after: keyOf(last).sk };
-  }
-  if (shard + 1 >= deadLetterShards) return undefined;
-  if (shard > 0 || isMarked) return { shard: shard + 1 };
-  const mark = await table.get(deadLettersSpreadKey(day), { signal });
-  return mark && { shard: shard + 1 };
 }
 
 function isHead(item: Document): boolean {

@@ -1,11 +1,18 @@
-import { deadLetterKey, deadLetterPartition, parseKey } from '@engawa/keys';
-import { deadLetterPrefix, keyOf, parseDeadLetterHead } from '@engawa/model';
+import {
+  deadLetterDeliveryPartition,
+  deadLetterKey,
+  deadLetterPartition,
+  parseKey,
+} from '@engawa/keys';
+import { formerDeadLetterPrefix, keyOf, parseDeadLetterHead } from '@engawa/model';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { retryForever } from '../concurrency/retry-forever.ts';
 import { spreadShard } from './dead-letter-shards.ts';
+import { deliveryName } from './dead-letter-writer.ts';
 import type { Key } from '@engawa/keys';
 import type { DeadLetter, Document } from '@engawa/model';
-import type { Table } from '@engawa/table';
+import type { QueryRequest, Table } from '@engawa/table';
+import type { NewDeadLetter } from './dead-letter-of-message.ts';
 import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
 export interface RedeliveredDeadLettersOptions extends RetryOptions {
@@ -29,44 +36,60 @@ export class RedeliveredDeadLetters {
   }
 
   /**
-   * Whether the delivery of this dead letter is stored already, today or yesterday. For each day and each of the two
-   * shards: a Query of one item, and a GetItem if it finds something.
+   * Whether the delivery of this dead letter is stored already, today or yesterday. For each day a Query of the records
+   * of the delivery, and two GetItems if there is one; without records the same for the ids of versions up to 0.2.0.
    */
-  async isStored(deadLetter: DeadLetter): Promise<boolean> {
+  async isStored(made: NewDeadLetter): Promise<boolean> {
     const release = await this.#lookups.acquire(1, this.#options.signal);
     try {
-      return await this.#find(deadLetter);
+      return await this.#find(made);
     } finally {
       release();
     }
   }
 
-  async #find(deadLetter: DeadLetter): Promise<boolean> {
+  /** A packet identifier is reused only after its message is acknowledged: so the newest dead letter decides. */
+  async #find({ deadLetter, delivery }: NewDeadLetter): Promise<boolean> {
     for (const receivedAt of [deadLetter.receivedAt, deadLetter.receivedAt - dayMs]) {
       const day = dayOf(receivedAt);
-      const prefix = deadLetterPrefix(deadLetter.id, receivedAt);
-      const shards = [0, spreadShard(prefix)];
-      const found = await Promise.all(shards.map((shard) => this.#newest(day, shard, prefix)));
-      // A packet identifier is reused only after its message is acknowledged: so the newest dead letter decides.
-      const newest = found
-        .filter((id) => id !== undefined)
-        .toSorted()
-        .at(-1);
+      const newest =
+        (await this.#recorded(day, delivery)) ?? (await this.#former(receivedAt, delivery));
       if (newest === undefined) continue;
+      const shards = [0, spreadShard(newest)];
       const heads = shards.map((shard) => this.#head(deadLetterKey(day, shard, newest)));
       return (await Promise.all(heads)).some((head) => head && isSame(head, deadLetter));
     }
     return false;
   }
 
-  /** The id of the last dead letter of a delivery, or of the parts of one that was not completely written. */
-  async #newest(day: string, shard: number, beginsWith: string): Promise<string | undefined> {
+  /** The id of the last dead letter of a delivery, or of one that was not completely written. */
+  #recorded(day: string, delivery: Buffer): Promise<string | undefined> {
+    const pk = deadLetterDeliveryPartition(day, deliveryName(delivery));
+    return this.#newest({ pk });
+  }
+
+  /** The same for versions up to 0.2.0: the ids of a delivery have a common prefix, in one of two shards. */
+  async #former(receivedAt: number, delivery: Buffer): Promise<string | undefined> {
+    const beginsWith = formerDeadLetterPrefix({ receivedAt, delivery });
+    const partitions = [0, spreadShard(beginsWith)].map((shard) =>
+      deadLetterPartition(dayOf(receivedAt), shard),
+    );
+    const found = await Promise.all(
+      partitions.map((pk) => this.#newest({ pk, sk: { beginsWith } })),
+    );
+    return found
+      .filter((id) => id !== undefined)
+      .toSorted()
+      .at(-1);
+  }
+
+  /** The dead letter of the last key. */
+  async #newest(keys: Pick<QueryRequest, 'pk' | 'sk'>): Promise<string | undefined> {
     const { table } = this.#options;
-    const pk = deadLetterPartition(day, shard);
-    const query = { pk, sk: { beginsWith }, descending: true, limit: 1, consistent: true };
+    const query = { ...keys, descending: true, limit: 1, consistent: true };
     const { items } = await retryForever(() => table.query(query), this.#options);
     const [key] = items.map((item) => parseKey(keyOf(item)));
-    return key?.item === 'deadLetter' ? key.letter : undefined;
+    return key !== undefined && 'letter' in key ? key.letter : undefined;
   }
 
   /** The head is written last: without it the dead letter is not stored. */

@@ -85,6 +85,8 @@ export interface Decoder {
   unshared: readonly string[];
   /** Messages with equal keys are stored by the same replica. By default the key is the topic. */
   partitionKey?: PartitionKey | undefined;
+  /** The device that a topic names; undefined for a topic without readings. */
+  deviceOf: (topic: MatchedTopic) => string | undefined;
   decode: Decode;
 }
 
@@ -94,8 +96,11 @@ export interface Decoder {
  */
 export type DeviceIds = 'distinct' | 'short';
 
-export interface DecoderOptions {
+export interface DeviceIdOptions {
   deviceIds: DeviceIds;
+}
+
+export interface DecoderOptions extends DeviceIdOptions {
   /** IANA name of the time zone of clocks that give no offset. */
   timeZone: string;
   /** Sections of Tasmota's telemetry whose quantities are the device's own; a device has at most one of them. */
@@ -115,6 +120,8 @@ export interface DecoderKind {
   unshared?: (filter: TopicFilter) => readonly string[];
   /** For messages of several topics that can be decoded only together. */
   partitionKey?: PartitionKey;
+  /** The device that a topic names; undefined for a topic without readings. */
+  deviceOf: (topic: MatchedTopic, options: DeviceIdOptions) => string | undefined;
   /** Called once per process: state between messages belongs in the result. */
   create: (options: DecoderOptions) => Decode;
 }

@@ -9,6 +9,7 @@ import { ignored, unproven } from './decoder.ts';
 import type { ExactNumber } from '@engawa/model';
 import type { DecoderKind, Draft } from './decoder.ts';
 import type { NamedQuantity } from './quantities.ts';
+import type { MatchedTopic } from './topic-filter.ts';
 
 /**
  * Properties of a low-voltage smart electric energy meter (ECHONET Lite, Appendix "Detailed Requirements for ECHONET
@@ -67,10 +68,11 @@ interface Property {
 export const echonet: DecoderKind = {
   name: 'echonet',
   defaultFilters: ['nature/+/smart_meter'],
+  deviceOf: meterOf,
   create: () => {
     const repeated = new RepeatedValues(maxDevices);
     return (source) => {
-      const { filter, payload, levels } = source;
+      const { filter, payload } = source;
       if (payload.length === 0) return ignored();
       if (filter.isDefault && !beginsAsObject(payload)) return unproven();
       const list = readObject(payload)['echonetlite_properties'];
@@ -79,7 +81,7 @@ export const echonet: DecoderKind = {
         throw new Rejection('properties-missing');
       }
       const properties = uniqueProperties(list.map(toProperty));
-      const device = deviceOf(source, levels.at(-1) === 'smart_meter' ? 1 : 0);
+      const device = meterOf(source);
       // A replay stores also what was decoded before.
       const isRepeated = ({ time, properties: updated }: TimedProperties) =>
         source.replayed === undefined &&
@@ -89,6 +91,10 @@ export const echonet: DecoderKind = {
     };
   },
 };
+
+function meterOf(topic: MatchedTopic): string {
+  return deviceOf(topic, topic.levels.at(-1) === 'smart_meter' ? 1 : 0);
+}
 
 /** Properties that were updated at one time. */
 interface TimedProperties {

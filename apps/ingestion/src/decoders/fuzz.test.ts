@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'cborg';
 import { Decimal } from '@engawa/model';
-import { randomFrom, someOrAll } from '@engawa/testing';
+import { announcedSeed, randomFrom, someOrAll } from '@engawa/testing';
 import { atOnce, newDecoders, receivedAt } from '../../test/decoding.ts';
 import { mutate, pick } from '../../test/mutations.ts';
 import { checkReading } from '../intake/check-reading.ts';
@@ -12,7 +12,7 @@ import type { Decoder } from './decoder.ts';
 const payloads = someOrAll(10_000, 100_000);
 /** Bytes, as MQTT_MAX_PACKET_BYTES. */
 const maxPacketBytes = 256 * 1024;
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000);
+const seed = announcedSeed('decoders');
 const limits = { maxAgeMs: 3650 * 86_400_000, maxAheadMs: 86_400_000 };
 
 interface Sample {

@@ -67,6 +67,7 @@ export function createDecoders(
     filters: options.deviceIds === 'distinct' ? distinguished(filters) : filters,
     unshared: [...new Set(filters.flatMap((filter) => kind.unshared?.(filter) ?? []))],
     partitionKey: kind.partitionKey,
+    deviceOf: (topic) => kind.deviceOf(topic, options),
     decode: kind.create(options),
   }));
 }

@@ -2,17 +2,23 @@ import { Rejection } from '../refusals/rejection.ts';
 import { isObject, readPayload } from './payload.ts';
 import { deviceOf } from './topic-filter.ts';
 import type { DecoderKind, Draft } from './decoder.ts';
+import type { MatchedTopic } from './topic-filter.ts';
 
 /** Engawa's own format: `engawa/<device>/readings` with an object or an array of objects. */
 export const native: DecoderKind = {
   name: 'native',
   defaultFilters: ['engawa/+/readings'],
+  deviceOf: nativeDevice,
   create: () => (source) => {
     const payload = readPayload(source.payload);
-    const device = deviceOf(source, source.levels.at(-1) === 'readings' ? 1 : 0);
+    const device = nativeDevice(source);
     return { device, isBatched: Array.isArray(payload), drafts: nativeDrafts(payload) };
   },
 };
+
+function nativeDevice(topic: MatchedTopic): string {
+  return deviceOf(topic, topic.levels.at(-1) === 'readings' ? 1 : 0);
+}
 
 /** Names of the time, in order of precedence. The first with a time is that of the reading; the others are fields. */
 const timeNames = ['ts', 'time', 'timestamp'] as const;

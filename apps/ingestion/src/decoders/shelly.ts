@@ -7,6 +7,7 @@ import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading, unproven } from './decoder.ts';
 import type { Decoded, DecoderKind, Draft, Source } from './decoder.ts';
 import type { NamedQuantity, Quantity, QuantityName } from './quantities.ts';
+import type { MatchedTopic } from './topic-filter.ts';
 
 type Rule = readonly [path: string, quantity: Quantity, exponent?: number];
 
@@ -70,6 +71,7 @@ const component = /^[a-z][a-z0-9_]*(:\d+)?$/;
 export const shelly: DecoderKind = {
   name: 'shelly',
   defaultFilters: ['+/status/#', '+/events/rpc'],
+  deviceOf: shellyDevice,
   create: () => (source) => {
     const { filter, levels, payload } = source;
     const [parent, last = ''] = levels.slice(-2);
@@ -79,10 +81,14 @@ export const shelly: DecoderKind = {
     if (!isStatus && !isEvent) return filter.isDefault ? unproven() : ignored();
     const body = bodyOf(source);
     if (body === undefined || (filter.isDefault && !isOfShelly(levels, body))) return unproven();
-    const device = deviceOf(source, 2);
+    const device = shellyDevice(source);
     return isEvent ? notification(device, body) : status(device, undefined, { [last]: body });
   },
 };
+
+function shellyDevice(topic: MatchedTopic): string {
+  return deviceOf(topic, 2);
+}
 
 /**
  * Undefined if the payload is no object, or not a complete one, and the topic does not prove the brand.

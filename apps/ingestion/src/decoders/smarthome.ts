@@ -4,6 +4,7 @@ import { readObject, tryReadObject } from './payload.ts';
 import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading, unproven } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
+import type { MatchedTopic } from './topic-filter.ts';
 
 /** The level between the name of a gateway and its items. */
 const statusLevel = 'status';
@@ -15,6 +16,7 @@ const statusLevel = 'status';
 export const smarthome: DecoderKind = {
   name: 'smarthome',
   defaultFilters: ['+/status/#'],
+  deviceOf: (topic) => (topic.levels.includes(statusLevel) ? gatewayOf(topic) : undefined),
   create: () => (source) => {
     const { filter, levels, payload } = source;
     const place = levels.indexOf(statusLevel);
@@ -26,10 +28,13 @@ export const smarthome: DecoderKind = {
       throw new Rejection('value-missing');
     }
     const { ts, ...others } = values;
-    const device = deviceOf(source, levels.length - place);
-    return oneReading(device, timeOfSetClock(ts ?? undefined), { [item]: others });
+    return oneReading(gatewayOf(source), timeOfSetClock(ts ?? undefined), { [item]: others });
   },
 };
+
+function gatewayOf(topic: MatchedTopic): string {
+  return deviceOf(topic, topic.levels.length - topic.levels.indexOf(statusLevel));
+}
 
 function isReport(values: Record<string, unknown> = {}): boolean {
   return Object.hasOwn(values, 'val') && typeof values['ts'] === 'number';

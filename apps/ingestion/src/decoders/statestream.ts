@@ -4,7 +4,8 @@ import { readText } from './payload.ts';
 import { isNumberText } from './quantities.ts';
 import { basePrefix } from './topic-filter.ts';
 import { ignored, oneReading, unproven } from './decoder.ts';
-import type { DecoderKind } from './decoder.ts';
+import type { DecoderKind, DeviceIdOptions } from './decoder.ts';
+import type { MatchedTopic } from './topic-filter.ts';
 
 /**
  * States of Home Assistant without a value (`STATE_UNKNOWN`, `STATE_UNAVAILABLE`), and the number that sensors and
@@ -22,10 +23,11 @@ const timestamps: ReadonlySet<string> = new Set(['last_updated', 'last_changed']
 export const statestream: DecoderKind = {
   name: 'statestream',
   defaultFilters: ['homeassistant/+/+/+'],
+  deviceOf: statestreamDevice,
   create:
     ({ deviceIds }) =>
     ({ filter, levels, payload }) => {
-      const [domain, entity, attribute] = levels.slice(-3);
+      const [, , attribute] = levels.slice(-3);
       if (attribute === undefined || discoveryLevels.has(attribute) || payload.length === 0) {
         return ignored();
       }
@@ -36,11 +38,19 @@ export const statestream: DecoderKind = {
       // An attribute called `state` has the topic of the state.
       const isState = attribute === 'state' && text.startsWith('"') && value !== text;
       const name = isState ? 'attributes.state' : attribute;
-      const base = { filter, levels: levels.slice(0, -3) };
-      const prefix = deviceIds === 'distinct' ? basePrefix(base) : '';
-      return oneReading(`${prefix}${domain}.${entity}`, undefined, { [name]: value });
+      const device = statestreamDevice({ filter, levels }, { deviceIds });
+      return oneReading(device, undefined, { [name]: value });
     },
 };
+
+function statestreamDevice(
+  { filter, levels }: MatchedTopic,
+  { deviceIds }: DeviceIdOptions,
+): string {
+  const [domain = '', entity = ''] = levels.slice(-3);
+  const base = { filter, levels: levels.slice(0, -3) };
+  return `${deviceIds === 'distinct' ? basePrefix(base) : ''}${domain}.${entity}`;
+}
 
 /** States are texts in Home Assistant; numbers are stored as exact numbers. In quotation marks it is an attribute. */
 function stateOf(text: string): unknown {

@@ -6,6 +6,7 @@ import { deviceOf } from './topic-filter.ts';
 import { ignored, oneReading, unproven } from './decoder.ts';
 import type { DecoderKind } from './decoder.ts';
 import type { NamedQuantity, Quantity } from './quantities.ts';
+import type { MatchedTopic } from './topic-filter.ts';
 
 /** At most one. */
 const meter = 'ENERGY';
@@ -31,6 +32,7 @@ const sensorQuantities: readonly [string, Quantity, unit?: readonly [string, str
 export const tasmota: DecoderKind = {
   name: 'tasmota',
   defaultFilters: ['tele/+/SENSOR', 'tele/+/STATE'],
+  deviceOf: tasmotaDevice,
   create: ({ timeZone, tasmotaMainSensors }) => {
     const instantOf = zonedClock(timeZone);
     const mainSections = new Set([meter, ...tasmotaMainSensors]);
@@ -44,13 +46,17 @@ export const tasmota: DecoderKind = {
         Object.entries(sections).map(([name, section]) => [sensorOf(name, section), section]),
       );
       return oneReading(
-        deviceOf(source, 1),
+        tasmotaDevice(source),
         timeOfSetClock(typeof time === 'string' ? instantOf(time, source.receivedAt) : time),
         nameQuantities(fields, quantitiesOf(fields, mainSections)),
       );
     };
   },
 };
+
+function tasmotaDevice(topic: MatchedTopic): string {
+  return deviceOf(topic, 1);
+}
 
 /** A sensor on a 1-wire bus (Tasmota, `xsns_05_ds18x20`), with its number on the bus. */
 const oneWireSensor = /^(DS18S20|DS1822|DS18B20|MAX31850)([-_]\d+)?$/;

@@ -48,6 +48,7 @@ const maxDevices = 10_000;
 export const zigbee2mqtt: DecoderKind = {
   name: 'zigbee2mqtt',
   defaultFilters: ['zigbee2mqtt/#'],
+  deviceOf: (topic) => deviceOf(topic),
   create: () => {
     const reporting = new KnownNames(maxDevices);
     return (source) => {

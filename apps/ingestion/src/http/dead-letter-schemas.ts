@@ -1,10 +1,11 @@
 import { Problem } from '@engawa/errors';
 import { KeyError, ulid } from '@engawa/keys';
-import { deadLetterReasons } from '@engawa/model';
+import { deadLetterReasons, deviceId } from '@engawa/model';
 import { z } from 'zod';
+import { topicFilter } from '../decoders/topic-filter.ts';
 import { refusalOf } from '../refusals/refusal.ts';
 import { detailCodeField, leftOut, refusal, showDetailCode } from '../refusals/refusal-schema.ts';
-import { notStored, showRefusals } from './show-refusals.ts';
+import { fittingRefusals, notStored, showRefusals } from './show-refusals.ts';
 import type { DeadLetterHead, LeftOutValue, UserProperties } from '@engawa/model';
 import type { PayloadRange } from '../dead-letters/dead-letters.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
@@ -24,6 +25,30 @@ export const deadLetterId = z
   .describe('Id of the dead letter, as in a list.');
 
 export const day = z.iso.date().describe('Day of receipt in UTC, such as 2026-11-21.');
+
+/** The filters of a list and of a selection. */
+export const criteria = {
+  reason: z.enum(deadLetterReasons).optional().describe('Only dead letters with this reason.'),
+  topic: z
+    .string()
+    .superRefine((text, context) => {
+      try {
+        topicFilter(text);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        context.addIssue(error.message);
+      }
+    })
+    .optional()
+    .describe(
+      'Only dead letters of this topic, or of topics that this MQTT topic filter matches, such as `engawa/+/readings`.',
+    ),
+  device: deviceId
+    .optional()
+    .describe(
+      'Only dead letters whose topic names this device, by the present decoders and topic filters.',
+    ),
+};
 
 /** A dead letter in a list. */
 export const listedDeadLetter = z.strictObject({
@@ -109,8 +134,8 @@ export function showPiece(head: DeadLetterHead, { bytes, isCut }: PayloadRange, 
   };
 }
 
-export function showReplayed({ stored, refusals }: IngestResult) {
-  return { stored, ...showRefusals(refusals) };
+export function* showReplayed({ stored, refusals }: IngestResult, maxBytes: number) {
+  return { stored, ...(yield* fittingRefusals(showRefusals(refusals), maxBytes)) };
 }
 
 export function notFound(id: string): Problem {

@@ -1,12 +1,12 @@
 import { maxCursorLength, parsePosition, cursorContext } from '@engawa/http';
-import { deadLetterReasons } from '@engawa/model';
 import { z } from 'zod';
-import { day, deadLetterId } from './dead-letter-schemas.ts';
-import type { CursorCodec } from '@engawa/http';
+import { deadLetterFilter } from '../dead-letters/dead-letter-filter.ts';
+import { criteria, day, deadLetterId } from './dead-letter-schemas.ts';
+import type { CursorCodec, RequestBudget } from '@engawa/http';
 import type { DeadLetterWork } from './dead-letter-work.ts';
 import type { TableTimeout } from './table-timeout.ts';
 import type { DeadLetters, FoundDeadLetter } from '../dead-letters/dead-letters.ts';
-import type { DayPosition } from '../dead-letters/page-of-day.ts';
+import type { Decoder } from '../decoders/decoder.ts';
 
 /** Maximum dead letters of one request, and of those how many are in memory at the same time. */
 const maxDeadLetters = 1000;
@@ -19,8 +19,7 @@ export const selection = z
   .strictObject({
     ids: z.array(deadLetterId).min(1).max(maxDeadLetters).optional(),
     day: day.optional(),
-    reason: z.enum(deadLetterReasons).optional().describe('Only dead letters with this reason.'),
-    topic: z.string().optional().describe('Only dead letters of exactly this topic.'),
+    ...criteria,
     cursor: z
       .string()
       .min(1)
@@ -31,9 +30,11 @@ export const selection = z
   .refine(({ ids, day: given }) => (ids === undefined) !== (given === undefined), {
     message: 'must have either ids or day',
   })
-  .refine(({ ids, reason, topic }) => ids === undefined || (reason ?? topic) === undefined, {
-    message: 'must not have ids together with reason or topic',
-  });
+  .refine(
+    ({ ids, reason, topic, device }) =>
+      ids === undefined || (reason ?? topic ?? device) === undefined,
+    { message: 'must not have ids together with reason, topic or device' },
+  );
 
 export type Selection = z.output<typeof selection>;
 
@@ -45,6 +46,7 @@ export const moreCursor = z
 /** Options of a route that works on many dead letters. */
 export interface ManyDeadLetters {
   deadLetters: DeadLetters;
+  decoders: readonly Decoder[];
   work: DeadLetterWork;
   cursors: CursorCodec;
   timeout: (signal: AbortSignal) => TableTimeout;
@@ -52,10 +54,13 @@ export interface ManyDeadLetters {
 
 export interface SelectionOptions {
   deadLetters: DeadLetters;
+  decoders: readonly Decoder[];
   cursors: CursorCodec;
   operationId: string;
   /** Remaining milliseconds; at 0 no more dead letters are started. */
   remainingMs: () => number;
+  /** Of one page of the list of dead letters. */
+  budget: RequestBudget;
   signal: AbortSignal;
 }
 
@@ -80,7 +85,7 @@ export async function forEachDeadLetter(
   const walk = new Walk(options, act);
   const next =
     ids === undefined
-      ? await walk.day(filter, parsePosition(dayPosition, position ?? [0, null]))
+      ? await walk.day(filter, parsePosition(z.string().optional(), position))
       : await walk.ids(ids, parsePosition(z.int(), position ?? 0));
   return {
     missing: walk.missing,
@@ -88,11 +93,10 @@ export async function forEachDeadLetter(
   };
 }
 
-const dayPosition = z.tuple([z.int(), z.string().nullable()]);
-
 class Walk {
   missing = 0;
   #begun = 0;
+  #pages = 0;
   readonly #options: SelectionOptions;
   readonly #act: Act;
 
@@ -113,34 +117,31 @@ class Walk {
     return undefined;
   }
 
-  /** @returns where to continue, unless all are done */
+  /** @returns the id after which to continue, unless all are done */
   async day(
-    { day: of = '', reason, topic }: Omit<Selection, 'ids' | 'cursor'>,
-    [shard, after]: z.output<typeof dayPosition>,
-  ): Promise<[number, string | null] | undefined> {
-    let next: DayPosition | undefined = { shard, ...(after !== null && { after }) };
-    while (next !== undefined) {
-      if (this.#isEnough()) return [next.shard, next.after ?? null];
-      const { deadLetters, signal } = this.#options;
-      const page = await deadLetters.page({ day: of, position: next, limit: pageItems, signal });
-      const wanted = page.rows.filter(
-        ({ head }) =>
-          (reason === undefined || head.reason === reason) &&
-          (topic === undefined || head.topic === topic),
-      );
-      for (let start = 0; start < wanted.length; start += maxConcurrent) {
-        const some = wanted.slice(start, start + maxConcurrent);
-        const before = wanted[start - 1]?.position;
-        if (before !== undefined && this.#isEnough()) return [before.shard, before.after ?? null];
-        await this.#work(some.map(({ head }) => head.id));
+    { day: of = '', ...given }: Omit<Selection, 'ids' | 'cursor'>,
+    start: string | undefined,
+  ): Promise<string | undefined> {
+    const { deadLetters, decoders, budget, signal } = this.#options;
+    const matches = deadLetterFilter(given, decoders);
+    const list = { day: of, order: 'ascending', matches, limit: pageItems, signal } as const;
+    let after = start;
+    do {
+      const page = await deadLetters.page({ ...list, after, budget: budget.renew() });
+      this.#pages += 1;
+      const ids = page.rows.map(({ head }) => head.id);
+      for (let index = 0; index < ids.length; index += maxConcurrent) {
+        if (this.#isEnough() && index > 0) return ids[index - 1];
+        await this.#work(ids.slice(index, index + maxConcurrent));
       }
-      next = page.next;
-    }
-    return undefined;
+      ({ after } = page);
+    } while (after !== undefined && !this.#isEnough());
+    return after;
   }
 
   #isEnough(): boolean {
-    return this.#begun >= maxDeadLetters || (this.#begun > 0 && this.#options.remainingMs() <= 0);
+    if (this.#begun >= maxDeadLetters) return true;
+    return this.#begun + this.#pages > 0 && this.#options.remainingMs() <= 0;
   }
 
   /** Reads each dead letter again: whole, and in its current state. */

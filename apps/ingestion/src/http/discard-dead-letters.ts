@@ -21,17 +21,18 @@ export const discardDeadLetters = (options: ManyDeadLetters): Route =>
     operationId,
     summary: 'Discard many dead letters',
     description:
-      'Selects dead letters of a day, optionally of one reason or topic, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.',
+      'Selects dead letters of a day, the oldest first, optionally of one reason, topic or device, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.',
     tags: ['deadLetters'],
     body: selection,
     responses: { 200: { description: 'Numbers of dead letters by outcome.', schema: answer } },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
-    handle: async ({ body, signal }) => {
-      const { deadLetters, work, cursors } = options;
+    handle: async ({ body, budget, signal }) => {
+      const { deadLetters, decoders, work, cursors } = options;
       const timeout = options.timeout(signal);
       const remainingMs = () => timeout.remainingMs;
       let discarded = 0;
-      const walk = { deadLetters, cursors, operationId, remainingMs, signal };
+      const common = { deadLetters, decoders, cursors, budget, signal };
+      const walk = { ...common, operationId, remainingMs };
       const worked = await forEachDeadLetter(body, walk, async (found) => {
         const isDiscarded = await work.discard(found);
         if (isDiscarded) discarded += 1;

@@ -11,6 +11,7 @@ import { replayDeadLetters } from './replay-dead-letters.ts';
 import type { CursorCodec, Route } from '@engawa/http';
 import type { Logger } from 'pino';
 import type { Semaphore } from '../concurrency/semaphore.ts';
+import type { Decoder } from '../decoders/decoder.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import type { Ingest } from '../intake/device-readings.ts';
 import type { DeadLetterPreview } from '../intake/preview-dead-letter.ts';
@@ -30,6 +31,8 @@ export interface IngestionRoutesOptions {
     preview: (deadLetter: DeadLetter) => Promise<DeadLetterPreview>;
   };
   deadLetters: DeadLetters;
+  /** Dead letters are filtered by the devices that these decoders find in topics. */
+  decoders: readonly Decoder[];
   /** Limits the readings in flight of all requests. */
   readingSlots: Semaphore;
   /** Limits the heap of uploads and replayed dead letters. */

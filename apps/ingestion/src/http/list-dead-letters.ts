@@ -1,65 +1,104 @@
-import { pageQuery, parsePosition, cursorContext, route } from '@engawa/http';
+import { cursorContext, nextCursor, pageQuery, parsePosition, readPage, route } from '@engawa/http';
 import { z } from 'zod';
-import { day as dayParameter, listedDeadLetter, showListed } from './dead-letter-schemas.ts';
-import type { CursorCodec, Route } from '@engawa/http';
+import { deadLetterFilter } from '../dead-letters/dead-letter-filter.ts';
+import {
+  criteria,
+  day as dayParameter,
+  listedDeadLetter,
+  showListed,
+} from './dead-letter-schemas.ts';
+import type { CursorCodec, PageRequest, PageResult, Route } from '@engawa/http';
+import type { DeadLetterFilter } from '../dead-letters/dead-letter-filter.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
-import type { DayPosition } from '../dead-letters/page-of-day.ts';
+import type { DayOrder } from '../dead-letters/shard-of-day.ts';
+import type { Decoder } from '../decoders/decoder.ts';
 
 export interface ListDeadLettersOptions {
   deadLetters: DeadLetters;
+  decoders: readonly Decoder[];
   cursors: CursorCodec;
 }
 
 const operationId = 'listDeadLetters';
 
-/** Shard and last id, with the day: without a `day` in the request, the day may change between two pages. */
-const position = z.tuple([z.string(), z.int(), z.string().nullable()]);
+const description = [
+  'Without payloads, the newest first. Dead letters are kept for 14 days.',
+  '',
+  'A page costs half a read unit, and the units of the dead letters that are read with their payloads (half a unit per',
+  '4 KB); on a day whose dead letters are in 64 shards, because DynamoDB throttled the first, a Query of each shard. The',
+  'filters `reason`, `topic` and `device` drop dead letters that were read. A page may therefore be short or empty and',
+  'still have a next page.',
+  '',
+  'Dead letters that versions up to 0.2.0 stored are the oldest of their day, and not ordered by time.',
+].join('\n');
 
-export const listDeadLetters = ({ deadLetters, cursors }: ListDeadLettersOptions): Route =>
+const query = z.strictObject({
+  day: dayParameter.optional().describe('Day of receipt in UTC; default: today.'),
+  order: z
+    .enum(['ascending', 'descending'])
+    .prefault('descending')
+    .describe('By time of receipt; `descending` has the newest first.'),
+  ...criteria,
+  ...pageQuery,
+});
+
+/** The day, which without `day` in the request may change between two pages, and the last id. */
+const position = z.tuple([z.string(), z.string()]);
+
+export const listDeadLetters = ({
+  deadLetters,
+  decoders,
+  cursors,
+}: ListDeadLettersOptions): Route =>
   route({
     method: 'get',
     path: '/v1/deadLetters',
     operationId,
     summary: 'List the dead letters of a day',
-    description:
-      'Without payloads, not ordered by time. Dead letters are kept for 14 days. A page may be short or empty and still have a next page.',
+    description,
     tags: ['deadLetters'],
-    query: z.strictObject({
-      day: dayParameter.optional().describe('Day of receipt in UTC; default: today.'),
-      ...pageQuery,
-    }),
+    query,
     responses: {
       200: {
         description: 'A page of dead letters.',
-        schema: z.strictObject({
-          items: z.array(listedDeadLetter),
-          cursor: z
-            .string()
-            .optional()
-            .describe('Cursor of the next page; absent in the last page.'),
-        }),
+        schema: z.strictObject({ items: z.array(listedDeadLetter), cursor: nextCursor }),
       },
     },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable'],
-    handle: async ({ query: { day, limit, cursor }, budget, signal }) => {
-      const context = cursorContext(operationId, { day: day ?? null });
-      const [from, shard, after] =
-        cursor === undefined
-          ? [day ?? new Date().toISOString().slice(0, 10), 0, null]
-          : parsePosition(position, cursors.decode(context, cursor));
-      const read = (place: DayPosition) =>
-        deadLetters.page({ day: from, position: place, limit, signal });
-      let { rows, next } = await read({ shard, ...(after !== null && { after }) });
-      // Most shards of most days are empty.
-      while (rows.length === 0 && next !== undefined && !budget.isSpent) {
-        ({ rows, next } = await read(next));
-      }
-      return {
-        status: 200,
-        body: {
-          items: rows.map(({ head, isIncomplete }) => showListed(head, isIncomplete)),
-          cursor: next && cursors.encode(context, [from, next.shard, next.after ?? null]),
-        },
+    handle: async (call) => {
+      const { day, order, reason, topic, device } = call.query;
+      const asked = { day, order, reason, topic, device };
+      const matches = deadLetterFilter(asked, decoders);
+      const listing = {
+        cursors,
+        cursorContext: () => cursorContext(operationId, asked),
+        read: (_: object, request: PageRequest) =>
+          readDay(deadLetters, { day, order, matches, request, signal: call.signal }),
       };
+      const { items, cursor } = await readPage(listing, call);
+      return { status: 200, body: { items, cursor } };
     },
   });
+
+interface DayRequest {
+  day: string | undefined;
+  order: DayOrder;
+  matches: DeadLetterFilter;
+  request: PageRequest;
+  signal: AbortSignal;
+}
+
+async function readDay(
+  deadLetters: DeadLetters,
+  { day = today(), request: { limit, after, budget }, ...asked }: DayRequest,
+): Promise<PageResult> {
+  const [from, last] = after === undefined ? [day] : parsePosition(position, after);
+  const page = await deadLetters.page({ ...asked, day: from, after: last, limit, budget });
+  return {
+    items: page.rows.map(({ head, isIncomplete }) => showListed(head, isIncomplete)),
+    positions: page.rows.map(({ head }) => [from, head.id]),
+    after: page.after === undefined ? undefined : [from, page.after],
+  };
+}
+
+const today = () => new Date().toISOString().slice(0, 10);

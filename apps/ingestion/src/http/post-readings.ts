@@ -3,7 +3,7 @@ import { route } from '@engawa/http';
 import { deviceId } from '@engawa/model';
 import { z } from 'zod';
 import { ReadingsUpload } from './readings-upload.ts';
-import { notStored } from './show-refusals.ts';
+import { fittingRefusals, notStored } from './show-refusals.ts';
 import { parseReadingJson } from '../decoders/reading-json.ts';
 import { ArraySplitter, LineSplitter } from './split-json.ts';
 import type { BodyStream, Route } from '@engawa/http';
@@ -85,12 +85,14 @@ export const postReadings = ({ ingest, timeout, ...shared }: PostReadingsOptions
       },
     },
     problems: ['table-throttled', 'table-unavailable', 'service-closing'],
-    handle: async ({ query: { device }, stream, signal }) => {
+    handle: async ({ query: { device }, stream, budget, signal, work }) => {
       const { readingSlots, memory, metrics } = shared;
       const limits = { readingSlots, memory, metrics, timeout: timeout(signal) };
       const upload = new ReadingsUpload({ ...limits, ingest: ingest(), signal, device });
       await split(stream, upload);
-      return { status: 202, body: await upload.finish() };
+      const { stored, ...refusals } = await upload.finish();
+      const shown = await work.run(fittingRefusals(refusals, budget.maxBytes));
+      return { status: 202, body: { stored, ...shown } };
     },
   });
 

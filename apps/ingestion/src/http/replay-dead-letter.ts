@@ -24,12 +24,12 @@ export const replayDeadLetter = ({ deadLetters, work, timeout }: ReplayDeadLette
     params: z.strictObject({ id: deadLetterId }),
     responses: { 200: { description: 'Outcome of the replay.', schema: replayed } },
     problems: ['dead-letter-not-found', 'table-throttled', 'table-unavailable', 'service-closing'],
-    handle: async ({ params: { id }, signal }) => {
+    handle: async ({ params: { id }, budget, signal, work: response }) => {
       const waiting = timeout(signal);
       const found = await deadLetters.find(id, signal);
       if (found === undefined) throw notFound(id);
       const result = await work.replay(found, waiting, signal);
       if (result === undefined) throw notFound(id);
-      return { status: 200, body: showReplayed(result) };
+      return { status: 200, body: await response.run(showReplayed(result, budget.maxBytes)) };
     },
   });

@@ -27,25 +27,32 @@ export const replayDeadLetters = (options: ManyDeadLetters): Route =>
     operationId,
     summary: 'Replay many dead letters',
     description:
-      'Selects dead letters of a day, optionally of one reason or topic, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.',
+      'Selects dead letters of a day, the oldest first, optionally of one reason, topic or device, or by their ids. At most 1,000 dead letters per request, fewer if they take long or do not fit a page; `cursor` indicates that there are more.',
     tags: ['deadLetters'],
     body: selection,
     responses: { 200: { description: 'Numbers of dead letters by outcome.', schema: answer } },
     problems: ['invalid-cursor', 'table-throttled', 'table-unavailable', 'service-closing'],
-    handle: async ({ body, signal }) => {
-      const { deadLetters, work, cursors } = options;
+    handle: async ({ body, budget, signal }) => {
+      const { deadLetters, decoders, work, cursors } = options;
       const timeout = options.timeout(signal);
-      const remainingMs = () => timeout.remainingMs;
       const counts = { replayed: 0, stored: 0 };
       const stayed: (Refusal & { id: string })[] = [];
-      const walk = { deadLetters, cursors, operationId, remainingMs, signal };
+      let bytes = 0;
+      // The dead letters that remain are all named, so a full page ends the request as its timeout does.
+      const remainingMs = () => (bytes < budget.maxBytes ? timeout.remainingMs : 0);
+      const common = { deadLetters, decoders, cursors, budget, signal };
+      const walk = { ...common, operationId, remainingMs };
       const worked = await forEachDeadLetter(body, walk, async (found) => {
         const result = await work.replay(found, timeout, signal);
         if (result === undefined) return false;
         const [first] = result.refusals;
         counts.stored += result.stored;
         if (first === undefined) counts.replayed += 1;
-        else stayed.push({ id: found.head.id, ...withoutPart(first) });
+        else {
+          const one = { id: found.head.id, ...withoutPart(first) };
+          stayed.push(one);
+          bytes += Buffer.byteLength(JSON.stringify(one));
+        }
         return true;
       });
       return { status: 200, body: { ...counts, stayed, ...worked } };

@@ -1,6 +1,7 @@
 import { blockRange, earliestInstant, latestInstant } from '@engawa/keys';
 import { blockReadings, contentOf, isBlockItem, sortedUnique } from '@engawa/model';
 import { Semaphore } from '../concurrency/semaphore.ts';
+import { Rejection } from '../refusals/rejection.ts';
 import type { FieldValue, Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { Logger } from 'pino';
@@ -10,7 +11,7 @@ import type { DeviceReadings } from './device-readings.ts';
 
 export interface ReplayedReadingsOptions {
   table: Pick<Table, 'query'>;
-  devices: Pick<DeviceRegister, 'find'>;
+  devices: Pick<DeviceRegister, 'find' | 'admit'>;
   log: Logger;
   /** Aborts when closing begins. */
   signal: AbortSignal;
@@ -55,8 +56,9 @@ export class ReplayedReadings {
   ): Promise<CheckedReadings> {
     const { readings, indexes } = checked;
     const isTimeless = (place: number) => drafts[indexes[place] ?? -1]?.time === undefined;
-    const device = this.#options.devices.find(id);
-    if (device === undefined || !readings.some((_, place) => isTimeless(place))) return checked;
+    const first = readings.find((_, place) => isTimeless(place));
+    const device = first && (await this.#deviceOf(id, first));
+    if (device === undefined) return checked;
     const newest = await this.#newestValues(device);
     const isKept = (place: number) =>
       !isTimeless(place) || !isStored(readings[place]?.fields ?? {}, newest);
@@ -65,6 +67,17 @@ export class ReplayedReadings {
       readings: readings.filter((_, place) => isKept(place)),
       indexes: indexes.filter((_, place) => isKept(place)),
     };
+  }
+
+  /** A device that this process does not know may have values: it was not listed yet at the start. */
+  async #deviceOf(id: string, first: Reading): Promise<KnownDevice | undefined> {
+    const { devices } = this.#options;
+    try {
+      return devices.find(id) ?? (await devices.admit(id, first));
+    } catch (error) {
+      if (error instanceof Rejection) return undefined; // there is no such device
+      throw error;
+    }
   }
 
   /** The newest stored value of each field. */

@@ -19,7 +19,10 @@ export const messageDefects: readonly KnownDefect[] = [
       {
         file: deadLetterOfMessage,
         text: 'id: deadLetterId({ receivedAt, delivery, unique }),',
-        by: 'id: deadLetterId({ receivedAt, delivery, unique: delivery.subarray(5) }),',
+        by: `id: deadLetterId({
+      receivedAt: receivedAt - (receivedAt % 86_400_000),
+      ...{ delivery, unique: delivery.subarray(5) },
+    }),`,
       },
     ],
     guardedBy: { file: deadLetterIdentity, test: 'without a time are a dead letter each' },
@@ -59,7 +62,7 @@ export const messageDefects: readonly KnownDefect[] = [
       },
       {
         file: 'apps/ingestion/src/dead-letters/dead-letter-store.ts',
-        text: 'await this.#writeMinimal(minimalDeadLetter(deadLetter), origins);',
+        text: 'await this.#writeMinimal(minimalDeadLetter(deadLetter), { origins: options.origins });',
         by: "throw new Error('the table refused a dead letter');",
       },
       {

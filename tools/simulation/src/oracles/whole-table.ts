@@ -67,13 +67,21 @@ const bounded: ReadonlySet<ParsedKey['item']> = new Set([
   'session',
   'deadLetter',
   'deadLettersSpread',
+  'deadLetterDelivery',
 ] as const);
-const mortal: ReadonlySet<ParsedKey['item']> = new Set(['deadLetter', 'deadLettersSpread']);
+const mortal: ReadonlySet<ParsedKey['item']> = new Set([
+  'deadLetter',
+  'deadLettersSpread',
+  'deadLetterDelivery',
+]);
 
-type OfDevice = Extract<ParsedKey, { item: 'device' | 'block' | 'rollup' | 'correction' }>;
+type OfDevice = Extract<
+  ParsedKey,
+  { item: 'device' | 'block' | 'rollup' | 'correction' | 'correctionRow' }
+>;
 
 const isOfDevice = (key: ParsedKey): key is OfDevice =>
-  ['device', 'block', 'rollup', 'correction'].includes(key.item);
+  ['device', 'block', 'rollup', 'correction', 'correctionRow'].includes(key.item);
 
 /** For a day, a text row without texts tells replicas with a full-text index that the entity was deleted. */
 const isFadingText = ({ item: kind }: ParsedKey, item: Item) =>

@@ -56,11 +56,11 @@ export function drawScale(random: Random, given: Pick<Plan, 'broker' | 'replicas
   const drawnReplicas = { ingestion: some(), registry: some(), query: some(), catalog: some() };
   const replicas = { ...drawnReplicas, ...given.replicas };
   if (profile === rumqttd) replicas.ingestion = 1;
-  const mayGroup = random.chance(0.5);
+  const mayGroup = random.chance(0.3);
   const isInGroup = profile.durability.groups === 'kept' || mayGroup;
-  const sharing = isInGroup ? 'group' : 'partitions';
-  return {
-    ...{ profile, replicas, sharing: replicas.ingestion === 1 ? 'alone' : sharing },
+  const shared = isInGroup ? 'group' : 'partitions';
+  const scale: Scale = {
+    ...{ profile, replicas, sharing: replicas.ingestion === 1 ? 'alone' : shared },
     mqtt: {
       version: random.pick(['5', '5', '3.1.1']),
       window: random.pick([1, 5, 50, 2000]),
@@ -68,6 +68,14 @@ export function drawScale(random: Random, given: Pick<Plan, 'broker' | 'replicas
     beginsAt: random.pick(beginnings),
     climateDays: random.pick([0, 1, 1, 3]),
   };
+  const isCrowded = scale.sharing === 'partitions' && random.chance(0.7);
+  return isCrowded ? crowded(scale, random, given) : scale;
+}
+
+/** A replica for each partition, and a broker that decides how many messages are in flight: few, mostly of others. */
+function crowded(scale: Scale, random: Random, given: Pick<Plan, 'replicas'>): Scale {
+  const replicas = { ...scale.replicas, ingestion: partitions, ...given.replicas };
+  return { ...scale, replicas, mqtt: { version: '3.1.1', window: random.pick([50, 2000]) } };
 }
 
 /** Maximum number of messages of one session in flight. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { describeWithMosquitto, startMosquitto } from '@engawa/testing';
+import { announcedSeed, describeWithMosquitto, startMosquitto } from '@engawa/testing';
 import { mosquitto } from '../../src/broker/index.ts';
 import { Random } from '../../src/kernel/random.ts';
 import { inMosquitto, inSimulation } from './support/both-worlds.ts';
@@ -10,7 +10,7 @@ import { Simulated } from './support/simulated.ts';
 
 describeWithMosquitto('compared with a real Mosquitto', () => {
   it('random clients receive the same packets from Mosquitto and the simulated broker', async () => {
-    const seed = Number(process.env['SEED'] ?? 1);
+    const seed = announcedSeed('broker');
     for (let run = 0; run < 4; run++) {
       const steps = randomScript(new Random(seed + run), 120);
       const real = await startMosquitto();

@@ -8,6 +8,7 @@ import { smallPoisonOf } from './poison.ts';
 import { Publisher, tolerance } from './publisher.ts';
 import { inFlightOf } from '../../world/scale.ts';
 import { expiredDeadLetters, listedDeadLetters } from './listed-dead-letters.ts';
+import { backlogOf } from './calm/backlog.ts';
 import { KeptTopics } from './calm/kept-topics.ts';
 import { SameMoment } from './calm/same-moment.ts';
 import { violationsOfClocks } from './calm/violations-of-clocks.ts';
@@ -37,7 +38,10 @@ const lettersKeptDays = 12;
 const maxPausesMs = [100, 400, 400, 1500];
 /** Maximum number of equal messages of a device at a moment. */
 const maxTimes = 12;
-/** A burst without pauses, of equal undecodable messages or of readings; brokers queue 1,000 messages per session. */
+/**
+ * A burst without pauses, of equal undecodable messages or of readings; brokers queue 1,000 messages per session. With
+ * partitions always, and of sensors.
+ */
 const burst = { probability: 0.6, from: 800, to: 950, minInFlight: 20 };
 /**
  * Probability that the recent readings of a device are compared after a message, while faults are
@@ -65,7 +69,9 @@ export class Household implements Actor {
       (_, index) => new Device(`device${index}`, random.fork()),
     );
     // With fewer messages in flight, acknowledgements serialize the writes anyway.
-    const hasBurst = inFlightOf(scale) >= burst.minInFlight && random.chance(burst.probability);
+    const hasBurst =
+      inFlightOf(scale) >= burst.minInFlight &&
+      (scale.sharing === 'partitions' || random.chance(burst.probability));
     this.#burst = hasBurst ? random.integer(burst.from, burst.to) : 0;
   }
 
@@ -179,6 +185,11 @@ export class Household implements Actor {
     const messages = this.#burst;
     this.#burst = 0;
     if (messages === 0) return 0;
+    if (this.#context.scale.sharing === 'partitions') {
+      const backlog = backlogOf(messages, this.#context.wallClock());
+      for (const message of backlog) this.#publisher.publish(message);
+      return messages;
+    }
     if (random.chance(0.5)) {
       const { name } = random.pick(devices);
       this.#publisher.publish({ ...smallPoisonOf(name, random), times: messages });

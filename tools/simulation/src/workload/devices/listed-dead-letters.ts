@@ -15,8 +15,7 @@ export async function listedDeadLetters(
   for (let time = since; time < context.wallClock() + dayMs; time += dayMs) {
     shown.push(...(await deadLettersOf(context, time)));
   }
-  // Ingestion lists a dead letter twice if it was written to two shards (docs/adr/0034).
-  return [...new Map(shown.map((deadLetter) => [deadLetter.id, deadLetter])).values()];
+  return shown;
 }
 
 /** @returns a sentence for each day with expired dead letters that are listed */

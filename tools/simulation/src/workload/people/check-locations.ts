@@ -1,6 +1,6 @@
 import { bucketOf, violationsOfEdges } from '../../oracles/buckets.ts';
 import { allPages } from '../../oracles/pages.ts';
-import { dayMs, importFrom, timeZones } from './meter-steps.ts';
+import { dayMs, importFrom, latestEnd, timeZones } from './meter-steps.ts';
 import { compare } from './meter.ts';
 import type { BucketRange, SeriesRange, BucketResponse } from '../../oracles/buckets.ts';
 import type { Location } from '../../oracles/membership-history.ts';
@@ -22,9 +22,9 @@ export async function violationsOfLocations(
   homes: readonly Home[],
   gadgets: readonly Gadget[],
 ): Promise<string[]> {
-  const { random, wallClock } = context;
+  const { random } = context;
   const from = importFrom - dayMs;
-  const range = { from, to: wallClock() - 60_000, timeZone: random.pick(timeZones) };
+  const range = { from, to: latestEnd(context), timeZone: random.pick(timeZones) };
   const violations: string[] = [];
   for (const location of homes.flatMap(locationsOf)) {
     if (random.chance(0.6)) continue;

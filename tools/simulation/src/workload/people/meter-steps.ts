@@ -9,6 +9,7 @@ import {
 } from './meter.ts';
 import type { AppliedCorrection, SeriesReading, FieldValues } from '../../oracles/series.ts';
 import type { Random } from '../../kernel/index.ts';
+import type { ActorContext } from '../actor.ts';
 import type { Gadget } from './gadget.ts';
 import type { GadgetContext } from './gadget-context.ts';
 
@@ -47,14 +48,14 @@ export async function stepWithReadings(steps: GadgetContext, gadget: Gadget): Pr
 
 /** Compares all readings and aggregates of a device with the expected ones. */
 export async function violationsOfSeries(steps: GadgetContext, gadget: Gadget): Promise<string[]> {
-  const { random, wallClock } = steps;
+  const { random } = steps;
   if (gadget.thing.incarnation === undefined) return [];
   const { times } = gadget.series;
   const last = (times.at(-1) ?? importFrom) + dayMs;
   const from = (times[0] ?? importFrom) - 2 * dayMs;
   const months = {
     from,
-    to: Math.min(last, wallClock() - minuteMs),
+    to: Math.min(last, latestEnd(steps)),
     timeZone: random.pick(timeZones),
   };
   const limit = { from: 1, to: 3 };
@@ -85,11 +86,20 @@ async function askInAct(steps: GadgetContext, gadget: Gadget): Promise<void> {
   if (violations[0] !== undefined) throw new Violation(violations[0]);
 }
 
-function drawRange({ random, wallClock }: GadgetContext, gadget: Gadget, days: number) {
+/** Sometimes ahead of the clock: dashboards ask up to the end of today. */
+export function latestEnd({
+  random,
+  wallClock,
+}: Pick<ActorContext, 'random' | 'wallClock'>): number {
+  return wallClock() + (random.chance(0.5) ? 2 * dayMs : -minuteMs);
+}
+
+function drawRange(steps: GadgetContext, gadget: Gadget, days: number) {
+  const { random } = steps;
   const { times } = gadget.series;
   const from =
     (times.length === 0 ? importFrom : random.pick(times)) + random.integer(-dayMs, dayMs);
-  const to = Math.min(from + random.integer(minuteMs, days * dayMs), wallClock() - minuteMs);
+  const to = Math.min(from + random.integer(minuteMs, days * dayMs), latestEnd(steps));
   return { from: Math.min(from, to - minuteMs), to, timeZone: random.pick(timeZones) };
 }
 
