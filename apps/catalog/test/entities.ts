@@ -4,8 +4,9 @@ import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TestResponse, Catalog } from './catalog.ts';
 
-/** Poll intervals so long that no poll is in a count of requests. */
+/** So long that no poll, and no build of a declared type, is in a count of requests. */
 export const quiet = {
+  TYPE_SETTLE_MS: '600000',
   TYPE_REFRESH_MS: '600000',
   FULL_TEXT_REFRESH_MS: '600000',
   TASK_REFRESH_MS: '600000',

@@ -1,5 +1,5 @@
 import { collated, compareBytes, id as checkId, KeyError } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { announcedSeed, until } from '@engawa/testing';
 import fc from 'fast-check';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
@@ -24,7 +24,7 @@ const scripts = [
   '"',
 ];
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const seed = announcedSeed('isolation');
 const random = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }), {
   seed,
   numRuns: 60,

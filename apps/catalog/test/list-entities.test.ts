@@ -1,6 +1,6 @@
 import { entityKey } from '@engawa/keys';
 import { startCatalog } from './catalog.ts';
-import { declare, make, put, quiet } from './entities.ts';
+import { declare, make, makeNamed, put, quiet } from './entities.ts';
 import { ask, queryResponse, byBytes, idsIn, pathTo, problemOf, walk } from './list-queries.ts';
 import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
@@ -53,6 +53,21 @@ describe('GET /v1/entities/{type}', () => {
   const list = (parameters?: Parameters) =>
     walk<EntityResponse>(catalog, ['entities', 'Song'], parameters);
   const batch = (id: readonly string[]) => ask<EntityBatch>(catalog, ['entities', 'Song'], { id });
+
+  it('costs the same with `whole` if the type has no relation to many', async () => {
+    const flat = {
+      attributes: [{ name: 'name', kind: 'text' }],
+      relations: [{ name: 'artist', to: 'Artist' }],
+    };
+    await declare(catalog, { Flat: flat });
+    const names = Array.from({ length: 100 }, (_, index) => `n${1000 + index}`);
+    await makeNamed(catalog, 'Flat', names);
+    const page = (whole: string) => catalog.ask(`/v1/entities/Flat?limit=100&whole=${whole}`);
+    const [plain, whole] = [await page('false'), await page('true')];
+    expect(whole.body).toEqual(plain.body);
+    expect(whole.headers.get('engawa-units')).toBe(plain.headers.get('engawa-units'));
+    expect(await catalog.costOf(() => page('true'))).toEqual({ Query: 1 });
+  });
 
   it('lists entities by id, without relations to many, with one Query', async () => {
     const cost = await catalog.costOf(async () => {

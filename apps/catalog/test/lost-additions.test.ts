@@ -26,21 +26,33 @@ describe('an addition whose response is lost', () => {
   });
   afterAll(() => replicas.close());
 
-  const patch = (catalog: Catalog, id: string, attributes: object): Promise<TestResponse> =>
-    catalog.ask(pathOf('Counter', id), { method: 'PATCH', body: { attributes } });
+  const patch = (
+    catalog: Catalog,
+    id: string,
+    attributes: object,
+    query = '',
+  ): Promise<TestResponse> =>
+    catalog.ask(pathOf('Counter', id) + query, { method: 'PATCH', body: { attributes } });
 
   /** Adds 1 by the slow replica: the response is lost, and the SDK's retry is held until `between` has written. */
-  async function addLosing(id: string, attribute: string, others: () => Promise<unknown>) {
+  async function addLosing(
+    id: string,
+    attribute: string,
+    others: () => Promise<unknown>,
+    { status = 200, query = '' } = {},
+  ) {
     let came = 0;
+    // The UpdateItem of a missing entity writes nothing.
+    const kinds = status === 201 ? /TransactWriteItems/ : /UpdateItem|TransactWriteItems/;
     const writes = ({ operation, body }: TableRequest) =>
-      /UpdateItem|TransactWriteItems/.test(operation) && body.includes(id);
+      kinds.test(operation) && body.includes(id);
     replicas.gate.loseAnswer((request) => writes(request));
     const again = replicas.gate.hold((request) => writes(request) && ++came === 2);
-    const answer = patch(replicas.slow, id, { [attribute]: { add: 1 } });
+    const answer = patch(replicas.slow, id, { [attribute]: { add: 1 } }, query);
     await again.arrived;
     await others();
     again.release();
-    expect((await answer).status).toBe(200);
+    expect((await answer).status).toBe(status);
     const { body } = await quick.ask(pathOf('Counter', id));
     return (body as { attributes: Record<string, unknown> }).attributes;
   }
@@ -67,6 +79,20 @@ describe('an addition whose response is lost', () => {
         put(quick, ['Counter', id], { attributes: { [attribute]: 100 } }),
       );
       expect(attributes).toEqual({ [attribute]: 100 });
+    },
+  );
+
+  it.each(['coins', 'score', 'likes'])(
+    'is applied once if it creates the entity: %s',
+    async (attribute) => {
+      const id = `new-${attribute}`;
+      const query = '?upsert=true';
+      const others = async () => {
+        const changed = await patch(quick, id, { [attribute]: { add: 5 } }, query);
+        expect(changed.status).toBe(200);
+      };
+      const attributes = await addLosing(id, attribute, others, { status: 201, query });
+      expect(attributes).toEqual({ [attribute]: 6 });
     },
   );
 

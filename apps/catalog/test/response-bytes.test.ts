@@ -26,11 +26,25 @@ const types = {
     ],
     fullText: ['title'],
   },
+  Mix: {
+    relations: [
+      {
+        ...{ name: 'songs', to: 'Song', many: true },
+        attributes: [{ name: 'note', kind: 'text' }],
+      },
+    ],
+  },
 };
 
 /** More than are read at once; some are larger than a page. */
 const ids = Array.from({ length: 130 }, (_, index) => `s${String(index).padStart(3, '0')}`);
 const lyricsOf = (index: number) => '歌'.repeat(index % 40 === 7 ? 8000 : 50 * (index % 9));
+
+/** A page of an entity with its relations. */
+interface Whole {
+  relationParts?: { songs: object[] };
+  cursor?: string;
+}
 
 describe('a page of entities that would exceed RESPONSE_BYTE_LIMIT', () => {
   let catalog: Catalog;
@@ -88,6 +102,24 @@ describe('a page of entities that would exceed RESPONSE_BYTE_LIMIT', () => {
   ])('ends earlier, and all pages have each entity once: %s', async (_, segments, parameters) => {
     const found = (await boundedPages(segments, parameters)).flatMap(({ items }) => items);
     expect(found.map(({ id }) => id).toSorted()).toEqual(ids);
+  });
+
+  it('ends earlier: the relations of an entity, each once', async () => {
+    const note = '曲'.repeat(200);
+    const songs = ids.map((id) => ({ id, attributes: { note } }));
+    await make(catalog, ['Mix', 'm', { relations: { songs } }]);
+    const pages: Whole[] = [];
+    let cursor: string | undefined;
+    do {
+      const { status, body } = await catalog.ask(pathTo(['entities', 'Mix', 'm'], { cursor }));
+      expect(status).toBe(200);
+      expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(maxBytes + envelope);
+      pages.push(body as Whole);
+      ({ cursor } = body as Whole);
+      expect(pages.length).toBeLessThan(100);
+    } while (cursor !== undefined);
+    expect(pages.length).toBeGreaterThan(3);
+    expect(pages.flatMap(({ relationParts }) => relationParts?.songs ?? [])).toEqual(songs);
   });
 
   it('gives entities by id in pages, and each missing id once', async () => {

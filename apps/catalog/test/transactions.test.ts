@@ -148,6 +148,10 @@ describe('a transaction over several entities', () => {
         errors: [{ path: 'body.operations[0]', message: 'There is no Product "chair"' }],
       },
     });
+    expect(await write(closed, { ...missing, type: 'Nothing' })).toMatchObject({
+      status: 404,
+      body: { type: '/problems/type-not-found', errors: [{ path: 'body.operations[1]' }] },
+    });
   });
 
   it('is refused if it is too large, or has an entity twice', async () => {

@@ -13,10 +13,17 @@ export type {
   PartOf,
   Tagged,
 } from './entities/entity-types.ts';
+export type { IncludeOf, WithIncluded } from './entities/include-types.ts';
 export { ItemList } from './entities/item-list.ts';
 export type { PageRequest, PageOf } from './entities/item-list.ts';
 export type { RankedOf, RelatedOf } from './entities/list-types.ts';
 export type { FoundOf } from './entities/search-types.ts';
+export type {
+  FilterCondition,
+  TextHitOf,
+  TextPage,
+  TextSearch,
+} from './entities/text-search-types.ts';
 export { EntityOperations } from './entities/transaction.ts';
 export type { EntityOperation, ResultsOf } from './entities/transaction.ts';
 export type { Json } from './entities/value-types.ts';

@@ -17,7 +17,9 @@ const inBrowsers: ts.CompilerOptions = {
 
 /** `@ts-expect-error` in these files is checked, too. */
 it('compiles for browsers, and rejects a wrong name', () => {
-  const files = ['types.ts', 'relation-types.ts'].map((file) => join(__dirname, file));
+  const files = ['types.ts', 'relation-types.ts', 'list-types.ts'].map((file) =>
+    join(__dirname, file),
+  );
   const program = ts.createProgram(files, inBrowsers);
   const messages = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     return `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;

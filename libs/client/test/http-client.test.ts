@@ -1,5 +1,12 @@
 import { createClient, ProblemError } from '../src/index.ts';
-import { ScriptedServer, breaksOff, says, saysNothing } from './scripted-server.ts';
+import {
+  ScriptedServer,
+  breaksOff,
+  breaksOffLate,
+  says,
+  saysHtml,
+  saysNothing,
+} from './scripted-server.ts';
 
 let server: ScriptedServer;
 beforeAll(async () => (server = await ScriptedServer.start()));
@@ -100,12 +107,13 @@ describe('a refusal', () => {
     });
   });
 
-  it('may come from a proxy', async () => {
-    server.will((response) => response.writeHead(502).end('<html>Bad gateway</html>'));
+  it.each([200, 502])('may come from a proxy, with status %i', async (status) => {
+    server.will(saysHtml(status));
     await expect(client().query.getLatest({ id: 'a' })).rejects.toMatchObject({
       type: 'unknown',
-      status: 502,
-      detail: '<html>Bad gateway</html>',
+      status,
+      title: 'The response is not of Engawa',
+      detail: 'text/html, perhaps of a proxy: <html>Please sign in</html>',
     });
   });
 });
@@ -117,9 +125,12 @@ describe('a request is retried', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('when the connection breaks', async () => {
-    server.will(breaksOff, says(200, page));
-    await client().query.getReadings({ id: 'a' });
+  it.each([
+    ['', breaksOff],
+    [' within the response', breaksOffLate],
+  ])('when the connection breaks%s', async (_, breaks) => {
+    server.will(breaks, says(200, page));
+    expect((await client().query.getReadings({ id: 'a' })).body).toEqual(page);
     expect(server.seen).toHaveLength(2);
   });
 
@@ -185,7 +196,7 @@ describe('a request is retried', () => {
 
   it('but not when a retry could take effect twice, or fail with 412 after a success', async () => {
     const { catalog } = client();
-    for (const answer of [busy(), breaksOff]) {
+    for (const answer of [busy(), breaksOff, breaksOffLate]) {
       server.will(answer);
       await expect(catalog.patchEntity(song)).rejects.toThrow();
       await expect(catalog.createEntities({ body: [] })).rejects.toThrow();

@@ -64,6 +64,11 @@ export async function checkRelations(client: Client): Promise<void> {
       Equal<NonNullable<NonNullable<typeof attributes>['members']>['role'], string | undefined>
     >();
   }
+  const member = await clubs.relation('1', 'members', 'anna');
+  holds<Equal<NonNullable<typeof member>['attributes'], { role?: string; since?: string }>>();
+  holds<Equal<NonNullable<typeof member>['type'], 'Artist'>>();
+  // @ts-expect-error -- there is no such relation
+  await clubs.relation('1', 'member', 'anna');
   // @ts-expect-error -- the relation is to songs
   clubs.related('1', Artist, { relation: 'songs' });
 }

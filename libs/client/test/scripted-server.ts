@@ -58,4 +58,18 @@ export const breaksOff = (response: ServerResponse): void => {
   response.destroy();
 };
 
+/** Breaks off within the body. */
+export const breaksOffLate = (response: ServerResponse): void => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+  response.write('{"items":[');
+  setImmediate(() => response.destroy());
+};
+
+export const saysHtml =
+  (status: number) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'text/html' });
+    response.end('<html>Please sign in</html>');
+  };
+
 export const saysNothing = (): void => undefined;

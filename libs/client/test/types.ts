@@ -16,6 +16,9 @@ const Thing = declareType({
     { name: 'sizes', kind: 'set', of: 'number' },
     { name: 'parts', kind: 'map' },
     { name: 'stock', kind: 'number' },
+    { name: 'code', kind: 'text', unique: true },
+    { name: 'badge', kind: 'number', unique: true },
+    { name: 'born', kind: 'instant', unique: true },
   ],
   searches: [{ name: 'byTag', parts: [{ attribute: 'tags' }] }],
   additional: true,
@@ -73,6 +76,9 @@ export async function checkTypes(client: Client): Promise<void> {
   songs.search('byArtistAndYear', { eq: ['1', '1977'] });
   // @ts-expect-error -- there are two parts
   songs.search('byArtistAndYear', { eq: ['1', 1977, 1] });
+  songs.ranking('newest', { from: 1970, to: 1979n });
+  // @ts-expect-error -- a range has numbers or instants
+  songs.ranking('newest', { from: true });
   // @ts-expect-error -- the ranking is called newest
   songs.ranking('oldest');
 
@@ -120,6 +126,13 @@ declareType({
   attributes: [{ name: 'title', kind: 'txt' }],
 });
 
+declareType({
+  name: 'Wrong',
+  attributes: [{ name: 'points', kind: 'number' }],
+  // @ts-expect-error -- there is no attribute `at`
+  rankings: [{ name: 'r', attribute: 'points', ties: { attribute: 'at', direction: 'ascending' } }],
+});
+
 const Photo = declareType({
   name: 'Photo',
   attributes: [
@@ -146,4 +159,18 @@ export async function checkKinds(client: Client): Promise<void> {
   for await (const { values } of photos.search('byTag', { eq: ['a'] })) {
     holds<Equal<typeof values, { tags: string }>>();
   }
+}
+
+export async function checkUniqueValues(client: Client): Promise<void> {
+  const things = client.entities(Thing);
+  const found = await things.getBy('code', 'a');
+  holds<Equal<typeof found, Awaited<ReturnType<typeof things.get>>>>();
+  await things.getBy('badge', 7n, { fields: ['stock'] });
+  await things.getBy('born', new Date(0));
+  // @ts-expect-error -- the value is a number
+  await things.getBy('badge', '7');
+  // @ts-expect-error -- the attribute is not unique
+  await things.getBy('stock', 7);
+  // @ts-expect-error -- no attribute of songs is unique
+  await client.entities(Song).getBy('title', 'Heroes');
 }

@@ -14,6 +14,8 @@ export type { ResolveHost } from './hot-partitions/resolve-addresses.ts';
 export { expectResponse } from './openapi/expect-response.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
 export { CursorCodec, cursorContext, maxCursorLength } from './paging/cursor-codec.ts';
+export { ListMoment } from './paging/list-moment.ts';
+export type { Cursors } from './paging/list-moment.ts';
 export type { JsonValue } from './paging/cursor-codec.ts';
 export { pageQuery } from './paging/page-query.ts';
 export {
@@ -21,16 +23,22 @@ export {
   nextCursor,
   parsePosition,
   readPage,
-  readWholePage,
   readRows,
   resumableRows,
 } from './paging/paging.ts';
-export type { ListCall, ListSource, PageRequest, PageResult } from './paging/paging.ts';
+export type {
+  FittingPage,
+  ListCall,
+  ListSource,
+  PageRequest,
+  PageResult,
+} from './paging/paging.ts';
 export { integerParameter } from './request/integer-parameter.ts';
 export {
   expectedBy,
   expectedRevision,
   ifMatch,
+  ifMatchPresent,
   ifMatchRevision,
   putHeaders,
   revisionOfBody,
@@ -59,7 +67,13 @@ export { startHttpService } from './start-http-service.ts';
 export type { HttpServiceOptions } from './start-http-service.ts';
 export { resolveTime } from './times/resolve-time.ts';
 export type { TimeContext } from './times/resolve-time.ts';
-export { absoluteTime, localTimeOf, timeForms, timeParameter } from './times/time-parameter.ts';
+export {
+  absoluteTime,
+  localTimeOf,
+  relativeTime,
+  timeForms,
+  timeParameter,
+} from './times/time-parameter.ts';
 export type { ParsedTime } from './times/time-parameter.ts';
 export { timeZoneParameter } from './times/time-zone-parameter.ts';
 export type { ResponseWork } from './work/client-turns.ts';

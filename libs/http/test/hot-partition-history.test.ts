@@ -23,6 +23,8 @@ const device = aRow('DEVICE#a', [{ first: 3, values: [10, 0.5] }]);
 const room = aRow('ROOM#home#hall', [{ first: 0, values: [1] }], { kind: 'room' });
 const others = aRow('DEVICE', [{ first: 1, values: [2, 2] }], { merged: true, family: 'DEVICE' });
 const reshards = [{ time: start, family: 'LIST#DEVICE', from: 1, to: 2 }];
+const unitsOf = (rows: Answer['rows']) =>
+  rows.flatMap(({ writes }) => writes.flatMap(({ values }) => values)).reduce((a, b) => a + b, 0);
 const names = ({ rows }: Answer) => rows.map(({ partition }) => partition);
 
 describe('GET /v1/hot-partitions/history', () => {
@@ -51,6 +53,21 @@ describe('GET /v1/hot-partitions/history', () => {
     expect(names(answer)).toEqual(['DEVICE', 'DEVICE#8', 'DEVICE#7']);
     const all = busy.slice(0, 7).reduce((sum, { writes }) => sum + (writes[0]?.values[0] ?? 0), 0);
     expect(answer.rows[0]?.writes).toEqual([{ first: 0, values: [all, 2, 2] }]);
+  });
+
+  it('adds the least busy keys to their kind where the rows exceed RESPONSE_BYTE_LIMIT', async () => {
+    const busy = Array.from({ length: 300 }, (_, at) =>
+      aRow(`DEVICE#${at}`, [{ first: 0, values: Array.from({ length: 200 }, () => 20 + at) }]),
+    );
+    const history = aHistory(busy, { columns: 200 });
+    const environment = { RESPONSE_BYTE_LIMIT: '20000' };
+    for (const path of ['', '/merged']) {
+      const answer = await ask(await started.app(history, { environment }), path);
+      expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(21_000);
+      expect(answer.rows.length).toBeGreaterThan(5);
+      expect(answer.rows.filter(({ merged }) => merged)).toHaveLength(1);
+      expect(unitsOf(answer.rows)).toBe(unitsOf(busy));
+    }
   });
 
   it.each([

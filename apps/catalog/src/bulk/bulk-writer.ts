@@ -5,6 +5,7 @@ import { withKnownTypes } from '../types/known/with-known-types.ts';
 import { withCurrentType } from '../types/known/with-current-type.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
+import type { Content } from '../entities/content/content.ts';
 import type { PutOutcome } from '../entities/write/decide.ts';
 import type { EntityStore } from '../entities/write/entity-store.ts';
 import type { KnownTypes } from '../types/known/known-types.ts';
@@ -51,7 +52,7 @@ export class BulkWriter {
     try {
       return await withCurrentType(this.#types, name.type, {
         check: (type) => {
-          const content = checkContent(type, given);
+          const content = importedContent(type, given);
           return { content, related: relationTargets(type, content.relations).keys() };
         },
         write: async ({ content, related }, layout) => {
@@ -105,6 +106,12 @@ export class BulkWriter {
         this.#entities.patch({ name, changes, revision: undefined, layout }),
     });
   }
+}
+
+/** An entry may have been read from another table, whose times and versions are others. */
+function importedContent(type: EntityType, given: ContentInput): Content {
+  const content = checkContent(type, given);
+  return { ...content, ...(content.stated && { stated: { ...content.stated, isImported: true } }) };
 }
 
 function targetTypeOf({ relations }: EntityType, name: string): string {

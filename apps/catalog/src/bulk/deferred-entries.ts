@@ -14,7 +14,7 @@ export interface DeferredEntry {
 }
 
 /** Bytes of deferred entries in memory, as JSON. */
-const maxBytes = 50_000_000;
+export const maxDeferredBytes = 50_000_000;
 
 /** The entries of a body that wait for its end, in the order in which they can be written. */
 export class DeferredEntries {
@@ -25,7 +25,7 @@ export class DeferredEntries {
   add(entry: DeferredEntry): boolean {
     const key = targetKey(entry.name);
     const bytes = Buffer.byteLength(JSON.stringify(entry.given));
-    if (this.#entries.has(key) || this.#bytes + bytes > maxBytes) return false;
+    if (this.#entries.has(key) || this.#bytes + bytes > maxDeferredBytes) return false;
     this.#entries.set(key, entry);
     this.#bytes += bytes;
     return true;

@@ -7,7 +7,7 @@ import {
   parseExactNumber,
 } from '@engawa/keys';
 import { parseNumber } from '@engawa/model';
-import type { ScalarValue, SearchPart, TextRow } from '@engawa/model';
+import type { FilterValue, ScalarValue, SearchPart, TextRow } from '@engawa/model';
 
 /**
  * Encodes a value as a text whose byte order is the order of the values, so that filters, sorting and facets are the
@@ -19,9 +19,12 @@ export function filterKey(value: ScalarValue): string {
   return typeof value === 'number' ? number('value', value) : exactNumber('value', value.digits);
 }
 
+/** The encoded values of a filter in one entity: a list for a set, which is never empty. */
+export type FilterKeys = string | readonly string[];
+
 /** A text row with encoded values, which can be sent to another thread. */
 export interface IndexedRow extends Pick<TextRow, 'entity' | 'texts'> {
-  keys: ReadonlyMap<string, string> | undefined;
+  keys: ReadonlyMap<string, FilterKeys> | undefined;
 }
 
 /** Omits values of kinds that only a later release supports. */
@@ -29,13 +32,17 @@ export function indexedRow({ entity, texts, values }: TextRow): IndexedRow {
   if (values === undefined) return { entity, texts, keys: undefined };
   const keys = [...values].flatMap(([name, value]) => {
     try {
-      return [[name, filterKey(value)] as const];
+      return [[name, filterKeys(value)] as const];
     } catch (error) {
       if (error instanceof KeyError) return [];
       throw error;
     }
   });
   return { entity, texts, keys: new Map(keys) };
+}
+
+function filterKeys(value: FilterValue): FilterKeys {
+  return Array.isArray(value) ? value.map(filterKey) : filterKey(value);
 }
 
 /** Decodes a value to its compared form: collated text has lost its case. */

@@ -177,6 +177,8 @@ function nothing({ total, facets }: Pick<TextQuery, 'total' | 'facets'>) {
     found: [],
     lenient: false,
     ...(total && { total: 0 }),
-    ...(facets.length > 0 && { facets: facets.map((name) => ({ name, values: [], others: 0 })) }),
+    ...(facets.length > 0 && {
+      facets: facets.map(({ name }) => ({ name, values: [], others: 0 })),
+    }),
   };
 }

@@ -4,7 +4,7 @@ import type { TextRow } from '@engawa/model';
 import type { IndexedRow } from './filter-keys.ts';
 
 /** UTF-16 units of an entity's texts that are indexed; longer texts would delay other searches. */
-const maxTextUnits = 65_536;
+export const maxTextUnits = 65_536;
 
 /**
  * The words of an entity's texts, joined by spaces: every engine indexes these, so that all find the same entities.

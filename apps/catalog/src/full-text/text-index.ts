@@ -2,18 +2,41 @@ import type { EntityName } from '@engawa/keys';
 import type { TextRow } from '@engawa/model';
 import type { QueryWord } from './words.ts';
 
-/**
- * A condition on an encoded value (filter-keys.ts): equal to one of `values`, or compared with the only one; `present`
- * has none.
- */
-export interface ValueFilter {
+/** A filter that types declare. */
+export interface FilterName {
   name: string;
-  is: 'present' | 'oneOf' | 'above' | 'atLeast' | 'below' | 'atMost';
+  /** Whether its attribute is a set: an entity may have several values. */
+  isSet: boolean;
+}
+
+/**
+ * A condition on encoded values (filter-keys.ts): equal to one of `values`, or to none of them, or compared with the
+ * only one; `present` and `absent` have none. A set meets a condition if a member does; `noneOf` is the opposite of
+ * `oneOf`, and includes entities without a value.
+ */
+export interface ValueFilter extends FilterName {
+  is:
+    | 'present'
+    | 'absent'
+    | 'oneOf'
+    | 'oneOfOrAbsent'
+    | 'noneOf'
+    | 'above'
+    | 'atLeast'
+    | 'below'
+    | 'atMost';
   values: readonly string[];
 }
 
+/** The value that a filter compares with. */
+export function comparedWith({ is, values }: ValueFilter): string {
+  const [value] = values;
+  if (value === undefined) throw new TypeError(`a filter that is ${is} has a value`);
+  return value;
+}
+
 export interface HitOrder {
-  /** Name of the filter; entities without a value come last. */
+  /** Name of the filter, which is no set; entities without a value come last. */
   name: string;
   descending: boolean;
 }
@@ -47,8 +70,10 @@ export interface TextQuery extends TextCriteria {
   limit: number;
   /** Whether to count all matches. */
   total: boolean;
-  /** Names of the filters whose values are counted. */
-  facets: readonly string[];
+  /** The filters whose values are counted. */
+  facets: readonly FilterName[];
+  /** Whether the counts of a facet leave out the filters of its own name. */
+  multiSelect: boolean;
   signal: AbortSignal;
 }
 
@@ -57,12 +82,28 @@ export interface FoundEntity extends HitPosition {
   shownScore?: number | undefined;
 }
 
-/** The number of matches per value: most frequent first, then by value. */
+/** The number of matches per value, the most frequent first, then by value; a set counts once for each member. */
 export interface Facet {
   name: string;
   values: readonly { value: string; count: number }[];
   /** Matches with other values. */
   others: number;
+}
+
+/** The filters of a query: `own` are those that a multi-select facet of their name leaves out. */
+export function splitFilters({
+  filters,
+  facets,
+  multiSelect,
+}: Pick<TextQuery, 'filters' | 'facets' | 'multiSelect'>): {
+  own: ValueFilter[];
+  others: ValueFilter[];
+} {
+  const names = new Set(multiSelect ? facets.map(({ name }) => name) : []);
+  return {
+    own: filters.filter(({ name }) => names.has(name)),
+    others: filters.filter(({ name }) => !names.has(name)),
+  };
 }
 
 /** Values of a facet in a response. */

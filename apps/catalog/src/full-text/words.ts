@@ -1,4 +1,4 @@
-import { collated } from '@engawa/keys';
+import { collated, withoutAccents } from '@engawa/keys';
 
 /** A word of a search. */
 export interface QueryWord {
@@ -27,7 +27,6 @@ const runs = new RegExp(
   'gv',
 );
 const latin = /^[\p{Script=Latin}\p{M}]+$/v;
-const marksOfLatin = /(?<=\p{Script=Latin}\p{M}*)\p{M}+/gv;
 
 /**
  * The words of a text, in order and with repetitions, regardless of case, width and accents of Latin letters. In a run
@@ -78,11 +77,6 @@ function runsOf(text: string): { text: string; isUnspaced: boolean }[] {
       ? { text: cut(withoutAccents(run)), isUnspaced: false }
       : { text: run, isUnspaced: true },
   );
-}
-
-/** Removes accents of Latin letters: `café` equals `cafe`. In other scripts a mark makes another letter. */
-function withoutAccents(word: string): string {
-  return word.normalize('NFD').replace(marksOfLatin, '').normalize('NFC');
 }
 
 function cut(word: string): string {

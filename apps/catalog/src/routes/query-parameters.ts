@@ -1,5 +1,7 @@
 import { idSchema } from '@engawa/model';
 import { z } from 'zod';
+import { maxReadWith } from '../queries/included/include.ts';
+import type { IncludeQuery } from '../queries/included/include.ts';
 import type { RowCount } from '../queries/count-rows.ts';
 
 /** The name of a search or ranking in a path. */
@@ -8,31 +10,32 @@ export function searchName(kind: 'search' | 'ranking') {
 }
 
 /** `true` or `false`, by default `false`. */
+export const flag = z
+  .enum(['true', 'false'])
+  .prefault('false')
+  .transform((given) => given === 'true');
+
 export function wholeParameter(purpose: string) {
-  return z
-    .enum(['true', 'false'])
-    .prefault('false')
-    .transform((given) => given === 'true')
-    .describe(purpose);
+  return flag.describe(purpose);
 }
 
 /** Entities that a page reads together, which BatchGetItem reads at once: up to 16 MB. */
 const maxEntitiesRead = 100;
 
 /** The most items that a list reads together, which have the entities with `whole`. */
-export function maxReadOf({ query }: { query: { whole: boolean } }): number | undefined {
-  return query.whole ? maxEntitiesRead : undefined;
+export function maxReadOf({
+  query,
+}: {
+  query: { whole: boolean } & IncludeQuery;
+}): number | undefined {
+  return maxReadWith(query) ?? (query.whole ? maxEntitiesRead : undefined);
 }
 
 /** Spread into the query of a list whose items can be counted. */
 export const totalQuery = {
-  total: z
-    .enum(['true', 'false'])
-    .prefault('false')
-    .transform((given) => given === 'true')
-    .describe(
-      'Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON.',
-    ),
+  total: flag.describe(
+    'Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON.',
+  ),
 };
 
 /** Spread into the response of such a list. */

@@ -1,5 +1,6 @@
 import { getRank } from './rankings/get-rank.ts';
 import { getRanking } from './rankings/get-ranking.ts';
+import { getRelation } from './related/get-relation.ts';
 import { listAllRelated } from './related/list-all-related.ts';
 import { listEntities } from './entities/list-entities.ts';
 import { listRelated } from './related/list-related.ts';
@@ -12,6 +13,7 @@ export function queryRoutes(parts: CatalogParts): Route[] {
     listEntities(parts),
     listRelated(parts),
     listAllRelated(parts),
+    getRelation(parts),
     searchEntities(parts),
     getRanking(parts),
     getRank(parts),

@@ -5,6 +5,8 @@ import type { ProblemCode } from '@engawa/errors';
 /** Refusals of one operation that concern no part of it. */
 const wholeOperation: ReadonlySet<ProblemCode> = new Set([
   'entity-not-found',
+  'type-not-found',
+  'type-changing',
   'already-exists',
   'version-mismatch',
   'still-related',

@@ -11,7 +11,7 @@ export type TransactionOperation = {
   layout?: number | undefined;
 } & (
   | { kind: 'put'; content: Content; expected: ExpectedState<Revision> }
-  | { kind: 'patch'; changes: Changes; revision: Revision | undefined }
+  | { kind: 'patch'; changes: Changes; revision: Revision | undefined; upsert: boolean }
   | {
       kind: 'delete';
       detach: boolean;

@@ -38,7 +38,7 @@ export async function writeTogether(
       const type = await options.types.get(operation.name.type);
       const before = await options.read(operation.name, {
         relations: relationsToReadFor(operation, type),
-        expired: operation.kind === 'put' ? 'replace' : 'hide',
+        expired: createsMissing(operation) ? 'replace' : 'hide',
       });
       return { operation, before };
     }),
@@ -60,6 +60,10 @@ export async function writeTogether(
     throw toProblem(error, merged);
   }
   return prepared;
+}
+
+function createsMissing(operation: TransactionOperation): boolean {
+  return operation.kind === 'put' || (operation.kind === 'patch' && operation.upsert);
 }
 
 function refuseTooMany({ writes }: MergedPlans): void {

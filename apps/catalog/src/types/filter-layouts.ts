@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { partName } from '../values/part-values.ts';
-import type { FieldError } from '@engawa/errors';
 import type { FilterDefinition, SearchPart } from '@engawa/model';
-import type { TypeBody } from './check/type-schemas.ts';
 
 type Filters = readonly FilterDefinition[] | undefined;
 
@@ -29,16 +27,4 @@ export function haveSameFilters(left: Filters, right: Filters): boolean {
 
 function byName(filters: Filters = []): Map<string, FilterDefinition> {
   return new Map(filters.map((filter) => [partName(filter), filter]));
-}
-
-/** A set cannot be a filter, since hits are sorted by one value. */
-export function setErrors({
-  attributes,
-  filters,
-}: Pick<TypeBody, 'attributes' | 'filters'>): FieldError[] {
-  const sets = new Set(attributes.flatMap(({ name, kind }) => (kind === 'set' ? [name] : [])));
-  return filters.flatMap(({ attribute }, index) => {
-    if (attribute === undefined || !sets.has(attribute)) return [];
-    return [{ path: `body.filters[${index}].attribute`, message: 'must not be a set' }];
-  });
 }

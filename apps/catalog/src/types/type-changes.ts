@@ -3,6 +3,7 @@ import { plannedSteps, stepsAfter } from './migration/planned-steps.ts';
 import { incompatibleChanges } from './migration/incompatible-changes.ts';
 import { uniqueAttributes } from './unique-attributes.ts';
 import { haveSameFilters, filtersWithLayout } from './filter-layouts.ts';
+import { rankingAttributes } from '../entities/items/rank-key.ts';
 import type { EntityType, RankingDefinition, SearchDefinition } from '@engawa/model';
 import type { TypeDefinition } from './check/check-type.ts';
 
@@ -42,7 +43,7 @@ export function changedType(type: EntityType, definition: TypeDefinition, now: n
     searches: definition.searches.map((search) => withLayout(search, type.searches, next)),
     rankings: definition.rankings.map((ranking) => {
       const moved = (ranking.name === own) !== (ranking.name === type.ownRanking);
-      const isOther = moved || converted.has(ranking.attribute);
+      const isOther = moved || rankingAttributes(ranking).some((name) => converted.has(name));
       return withLayout(ranking, isOther ? [] : type.rankings, next);
     }),
     ...filtersWithLayout(definition, type.filters, next),

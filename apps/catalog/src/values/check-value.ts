@@ -13,7 +13,7 @@ import type {
 /** Nesting of lists and maps; DynamoDB allows 32 levels, and an entity's item adds two. */
 export const maxDepth = 20;
 /** Bytes of a name in a map, and of a member of a set, which is stored as a name; DynamoDB allows less than 64 KB. */
-const maxNameBytes = 1024;
+export const maxNameBytes = 1024;
 
 /** Any JSON, unchanged. @throws ValueError naming the path of a value that cannot be stored */
 export function checkJson(value: unknown, path = '', depth = 0): JsonValue {

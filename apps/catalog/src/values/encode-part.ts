@@ -75,7 +75,7 @@ export function encodeMember(
 
 /** Encodes the value of a ranking: in ascending key order rank 1 comes first, equal values by id. @throws KeyError */
 export function encodeRank(
-  { direction }: RankingDefinition,
+  { direction }: Pick<RankingDefinition, 'direction'>,
   { field, value }: { field: string; value: ScalarValue },
 ): string {
   const size = typeof value === 'string' ? parseInstant(field, value) : value;

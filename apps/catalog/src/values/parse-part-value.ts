@@ -1,4 +1,4 @@
-import { absoluteTime, localTimeOf, resolveTime } from '@engawa/http';
+import { absoluteTime, localTimeOf, relativeTime, resolveTime } from '@engawa/http';
 import { collated, id, instant, KeyError, normalText } from '@engawa/keys';
 import { parseNumber } from '@engawa/model';
 import { partName } from './part-values.ts';
@@ -10,23 +10,30 @@ const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 /** Characters; a longer number has more digits than can be searched. */
 const maxNumberLength = 100;
 
+/** What times in a parameter refer to. */
+export interface PartTimes {
+  /** Of dates and local times. */
+  timeZone: string;
+  /** Epoch milliseconds of `now`, the same for all pages of a list; where it is absent, `now` is refused. */
+  now?: () => number;
+}
+
 /**
  * Parses a query parameter as the value of a part.
- * @param timeZone of dates and local times
  * @throws KeyError naming `field`
  */
 export function parsePartValue(
   part: SearchPart,
   field: string,
   text: string,
-  timeZone: string,
+  times: PartTimes,
 ): ScalarValue {
   if ('relation' in part) return id(field, text);
   switch (part.as) {
     case 'number':
       return numberOf(field, text);
     case 'instant':
-      return instantOf(field, text, timeZone);
+      return instantOf(field, text, times);
     case 'boolean':
       if (text !== 'true' && text !== 'false') throw new KeyError(field, 'must be true or false');
       return text === 'true';
@@ -65,13 +72,15 @@ function numberOf(field: string, text: string): ScalarValue {
   }
 }
 
-/** `now` is not supported, since the next page would be of another query. */
-function instantOf(field: string, text: string, timeZone: string): string {
+function instantOf(field: string, text: string, { timeZone, now }: PartTimes): string {
   const milliseconds = millisecondsOf(text);
   if (milliseconds !== undefined) return instantValue(field, milliseconds);
   const given = localTimeOf(text) ?? absoluteTime(text);
-  if (given === undefined) {
-    throw new KeyError(field, 'must be an ISO-8601 time or date, or epoch milliseconds');
+  if (given !== undefined) return instant(field, resolveTime(given, { now: NaN, timeZone }, field));
+  const relative = relativeTime(text);
+  if (relative === undefined || now === undefined) {
+    const forms = 'an ISO-8601 time or date, or epoch milliseconds';
+    throw new KeyError(field, `must be ${forms}${now ? ', or now, now-15m, now+30d' : ''}`);
   }
-  return instant(field, resolveTime(given, { now: NaN, timeZone }, field));
+  return instant(field, resolveTime(relative, { now: now(), timeZone }, field));
 }

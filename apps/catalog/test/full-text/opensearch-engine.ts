@@ -16,6 +16,17 @@ export function describeOnOpenSearch(
   } else describe(name, () => tests(new OpenSearchEngine(url)));
 }
 
+/** For `describe.each`: the embedded index, and OpenSearch if the environment has a URL. */
+export function searchEngines(): [name: string, engine: OpenSearchEngine | undefined][] {
+  const url = process.env[variable] ?? '';
+  return [
+    ['SQLite', undefined],
+    ...(url === ''
+      ? []
+      : [['OpenSearch', new OpenSearchEngine(url)] as [string, OpenSearchEngine]]),
+  ];
+}
+
 /** A real OpenSearch; only indexes with the test's prefix are changed. */
 export class OpenSearchEngine {
   readonly url: string;
@@ -24,6 +35,16 @@ export class OpenSearchEngine {
 
   constructor(url: string) {
     this.url = url.replace(/\/$/, '');
+  }
+
+  /** Of a replica that uses it. */
+  get environment(): Record<string, string> {
+    // A long timeout, so that no search times out on a slow machine.
+    return {
+      SEARCH_URL: this.url,
+      SEARCH_INDEX_PREFIX: this.prefix,
+      FULL_TEXT_TIMEOUT_MS: '60000',
+    };
   }
 
   async ask(method: string, path: string, body?: object): Promise<unknown> {

@@ -13,6 +13,7 @@ export function plainQuery(q: string, rest: Partial<TextSearch> = {}): TextSearc
     limit: 20,
     total: false,
     facets: [],
+    multiSelect: false,
     ...rest,
   };
 }

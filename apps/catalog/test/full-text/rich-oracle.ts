@@ -9,6 +9,8 @@ export const filterKinds = {
   '-live': 'boolean',
   at: 'instant',
   artist: 'relation',
+  '!tags!': 'set',
+  'years<=': 'numbers',
 } as const;
 export type FilterName = keyof typeof filterKinds;
 export const filterNames = Object.keys(filterKinds) as FilterName[];
@@ -20,6 +22,8 @@ export const richType = {
     { name: 'size=%2', kind: 'number' },
     { name: '-live', kind: 'boolean' },
     { name: 'at', kind: 'instant' },
+    { name: '!tags!', kind: 'set' },
+    { name: 'years<=', kind: 'set', of: 'number' },
   ],
   relations: [{ name: 'artist', to: 'Artist' }],
   fullText: ['title <名>'],
@@ -30,22 +34,24 @@ export const richType = {
     { attribute: '-live' },
     { attribute: 'at' },
     { relation: 'artist' },
+    { attribute: '!tags!', as: 'collated' },
+    { attribute: 'years<=' },
   ],
 };
 
-/** Values as in a query, by attribute; absent without a value. */
+/** Values as in a query, by attribute: several of a set, otherwise one; absent without a value. */
 export interface RichEntity {
   type: string;
   id: string;
-  values: ReadonlyMap<FilterName, string>;
+  values: ReadonlyMap<FilterName, readonly string[]>;
 }
 
-export const operators = ['=', '>', '>=', '<', '<='] as const;
+export const operators = ['=', '!=', '>', '>=', '<', '<='] as const;
 
 export interface RichFilter {
   name: FilterName;
   /** Undefined: any value. */
-  is?: { operator: (typeof operators)[number]; value: string } | undefined;
+  is?: 'absent' | { operator: (typeof operators)[number]; value: string } | undefined;
 }
 
 export interface RichQuery {
@@ -54,6 +60,7 @@ export interface RichQuery {
   filters: readonly RichFilter[];
   order?: { name: FilterName; descending: boolean } | undefined;
   facets: readonly FilterName[];
+  multiSelect: boolean;
 }
 
 /** Compared bytes of a text. */
@@ -62,31 +69,36 @@ const fractionDigits = 20;
 
 export function bodyOf({ values }: RichEntity): object {
   const attributes: Record<string, unknown> = {};
-  for (const [name, value] of values) {
+  for (const [name, given] of values) {
     const kind = filterKinds[name];
-    if (kind === 'number') attributes[name] = new Decimal(value);
+    const [value = ''] = given;
+    if (kind === 'set') attributes[name] = given;
+    else if (kind === 'numbers') attributes[name] = given.map((one) => new Decimal(one));
+    else if (kind === 'number') attributes[name] = new Decimal(value);
     else if (kind !== 'relation') attributes[name] = kind === 'boolean' ? value === 'true' : value;
   }
-  const artist = values.get('artist');
+  const [artist] = values.get('artist') ?? [];
   return { attributes, relations: artist === undefined ? {} : { artist } };
 }
 
 export function parametersOf(question: RichQuery): [string, string][] {
-  const { q, types, filters, order, facets } = question;
+  const { q, types, filters, order, facets, multiSelect } = question;
   const pairs: [string, string][] = types.map((type) => ['type', type]);
   if (q !== undefined) pairs.push(['q', q]);
   for (const { name, is } of filters) {
-    pairs.push(['filter', encoded(name) + (is === undefined ? '' : is.operator + is.value)]);
+    if (is === 'absent') pairs.push(['filter', `!${encoded(name)}`]);
+    else pairs.push(['filter', encoded(name) + (is === undefined ? '' : is.operator + is.value)]);
   }
   if (order !== undefined) {
     pairs.push(['order', (order.descending ? '-' : '') + encoded(order.name)]);
   }
   for (const name of facets) pairs.push(['facet', encoded(name)]);
+  if (multiSelect) pairs.push(['multiSelect', 'true']);
   return pairs;
 }
 
 function encoded(name: string): string {
-  return encodeURIComponent(name).replace(/^-/, '%2D');
+  return encodeURIComponent(name).replace(/^-/, '%2D').replaceAll('!', '%21');
 }
 
 /** All hits in order; by type and id where the order is by relevance. */
@@ -98,7 +110,7 @@ export function expectedHits(all: readonly RichEntity[], question: RichQuery): R
     .toSorted((left, right) => {
       const byName = compareBytes(left.type, right.type) || compareBytes(left.id, right.id);
       if (order === undefined) return byName;
-      const [one, other] = [left, right].map(({ values }) => values.get(order.name));
+      const [one, other] = [left, right].map(({ values }) => values.get(order.name)?.[0]);
       if (one === undefined || other === undefined) {
         return Number(one === undefined) - Number(other === undefined) || byName;
       }
@@ -106,14 +118,24 @@ export function expectedHits(all: readonly RichEntity[], question: RichQuery): R
     });
 }
 
-export function expectedFacet(hits: readonly RichEntity[], name: FilterName) {
+export function expectedFacet(
+  all: readonly RichEntity[],
+  { filters, multiSelect, ...question }: RichQuery,
+  name: FilterName,
+) {
+  const others = filters.filter((filter) => !multiSelect || filter.name !== name);
+  const hits = expectedHits(all, { ...question, multiSelect, filters: others });
   const counts: { value: string; count: number }[] = [];
   for (const { values } of hits) {
-    const value = values.get(name);
-    if (value === undefined) continue;
-    const same = counts.find((counted) => compare(name, counted.value, value) === 0);
-    if (same === undefined) counts.push({ value, count: 1 });
-    else same.count++;
+    const given = values.get(name) ?? [];
+    const distinct = given.filter((value, index) => {
+      return given.findIndex((other) => compare(name, other, value) === 0) === index;
+    });
+    for (const value of distinct) {
+      const same = counts.find((counted) => compare(name, counted.value, value) === 0);
+      if (same === undefined) counts.push({ value, count: 1 });
+      else same.count++;
+    }
   }
   return counts
     .toSorted((left, right) => right.count - left.count || compare(name, left.value, right.value))
@@ -122,7 +144,7 @@ export function expectedFacet(hits: readonly RichEntity[], name: FilterName) {
 
 function hasWords({ values }: RichEntity, q: string | undefined): boolean {
   if (q === undefined) return true;
-  const there = collated('title', values.get('title <名>') ?? '').split(' ');
+  const there = collated('title', values.get('title <名>')?.[0] ?? '').split(' ');
   const asked = q.split(' ');
   return asked.every((word, index) =>
     there.some((one) => (index === asked.length - 1 ? one.startsWith(word) : one === word)),
@@ -131,20 +153,32 @@ function hasWords({ values }: RichEntity, q: string | undefined): boolean {
 
 function holdsAll({ values }: RichEntity, filters: readonly RichFilter[]): boolean {
   return filters.every(({ name, is }) => {
-    const value = values.get(name);
-    if (value === undefined || is === undefined) return value !== undefined;
-    const order = compare(name, value, is.value);
-    if (is.operator === '>') return order > 0;
-    if (is.operator === '>=') return order >= 0;
-    if (is.operator === '<') return order < 0;
-    if (is.operator === '<=') return order <= 0;
-    const others = filters.filter((other) => other.name === name && other.is?.operator === '=');
-    return others.some((other) => compare(name, value, other.is?.value ?? '') === 0);
+    const given = values.get(name) ?? [];
+    if (is === undefined) return given.length > 0;
+    const any = (holds: (order: number) => boolean, value: string) =>
+      given.some((one) => holds(compare(name, one, value)));
+    const equals = (value: string) => any((order) => order === 0, value);
+    if (is === 'absent' || is.operator === '=') {
+      const same = filters.filter((other) => other.name === name);
+      return same.some(({ is: other }) => {
+        if (other === 'absent') return given.length === 0;
+        return other?.operator === '=' && equals(other.value);
+      });
+    }
+    if (is.operator === '!=') return !equals(is.value);
+    if (is.operator === '>') return any((order) => order > 0, is.value);
+    if (is.operator === '>=') return any((order) => order >= 0, is.value);
+    if (is.operator === '<') return any((order) => order < 0, is.value);
+    return any((order) => order <= 0, is.value);
   });
 }
 
+function isNumber(name: FilterName): boolean {
+  return filterKinds[name] === 'number' || filterKinds[name] === 'numbers';
+}
+
 function compare(name: FilterName, left: string, right: string): number {
-  if (filterKinds[name] !== 'number') return compareBytes(text(name, left), text(name, right));
+  if (!isNumber(name)) return compareBytes(text(name, left), text(name, right));
   const difference = scaled(left) - scaled(right);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
@@ -153,7 +187,10 @@ function text(name: FilterName, value: string): string {
   const kind = filterKinds[name];
   if (kind === 'instant') return new Date(value).toISOString();
   // Long texts have only ASCII letters.
-  return (kind === 'collated' ? collated('text', value) : value).slice(0, maxBytes);
+  return (kind === 'collated' || kind === 'set' ? collated('text', value) : value).slice(
+    0,
+    maxBytes,
+  );
 }
 
 function scaled(literal: string): bigint {
@@ -163,6 +200,6 @@ function scaled(literal: string): bigint {
 
 function shown(name: FilterName, value: string): unknown {
   const kind = filterKinds[name];
-  if (kind === 'number') return Number(value);
+  if (isNumber(name)) return Number(value);
   return kind === 'boolean' ? value === 'true' : text(name, value);
 }

@@ -15,6 +15,8 @@ const rowOf = (id: string, values: Record<string, string>): TextRow => ({
   changedAt: 1,
 });
 
+const facetsOf = (...names: string[]) => names.map((name) => ({ name, isSet: false }));
+
 describe('values in the full-text index in SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-test-'));
   let index: SqliteTextIndex;
@@ -35,15 +37,17 @@ describe('values in the full-text index in SQLite', () => {
       rowOf(`n${number}`, { unique: `v${number}`, kind: 'same' }),
     );
     await index.apply(rows);
-    await expect(index.search(question({ facets: ['kind', 'unique'] }))).rejects.toMatchObject({
+    await expect(
+      index.search(question({ facets: facetsOf('kind', 'unique') })),
+    ).rejects.toMatchObject({
       code: 'invalid-request',
       fieldErrors: [{ path: 'query.facet' }],
     });
-    expect(await index.search(question({ facets: ['kind'], limit: 1 }))).toMatchObject({
+    expect(await index.search(question({ facets: facetsOf('kind'), limit: 1 }))).toMatchObject({
       facets: [{ name: 'kind', values: [{ value: 'same', count: 50_001 }], others: 0 }],
     });
     await index.apply([{ ...rowOf('n0', {}), values: undefined }]);
-    const { facets } = await index.search(question({ facets: ['unique'], limit: 1 }));
+    const { facets } = await index.search(question({ facets: facetsOf('unique'), limit: 1 }));
     expect(facets).toMatchObject([{ others: 49_950 }]);
   });
 
@@ -56,7 +60,7 @@ describe('values in the full-text index in SQLite', () => {
       keys,
     }));
     database.applyAtOnce(rows);
-    const asked = question({ facets: ['kind'], limit: 1 });
+    const asked = question({ facets: facetsOf('kind'), limit: 1 });
     let polls = 0;
     expect(() => database.search(asked, () => ++polls === 3)).toThrow(SearchCancelled);
     for (let again = 0; again < 2; again++) {
@@ -69,7 +73,7 @@ describe('values in the full-text index in SQLite', () => {
   it('cause a rebuild if a type had more names than there are columns', async () => {
     const name = (number: number) => ({ [`filter ${number}`]: 'x' });
     for (let number = 0; number < 200; number++) await index.apply([rowOf('a', name(number))]);
-    const filters = [{ name: 'filter 199', is: 'present' as const, values: [] }];
+    const filters = [{ name: 'filter 199', isSet: false, is: 'present' as const, values: [] }];
     expect((await index.search(question({ filters }))).found).toHaveLength(1);
     await expect(index.apply([rowOf('a', name(200))])).rejects.toThrow(TextIndexLost);
     expect(await index.exists()).toBe(false);
@@ -88,7 +92,7 @@ describe('values in the full-text index in SQLite', () => {
     }));
     expect(() => database.applyAtOnce(many)).toThrow(/full/);
     database.applyAtOnce([{ entity, texts: undefined, keys: one('third') }]);
-    const present = (name: string) => [{ name, is: 'present' as const, values: [] }];
+    const present = (name: string) => [{ name, isSet: false, is: 'present' as const, values: [] }];
     const found = (name: string) =>
       database.search(question({ filters: present(name) }), () => false).found.length;
     expect([found('first'), found('second'), found('third')]).toEqual([0, 0, 1]);

@@ -1,10 +1,13 @@
+import { withoutTag } from './tagged.ts';
 import type { CreateEntitiesInput, CreateEntitiesOutput } from '../generated/catalog.ts';
 import type { CallOptions } from '../http/http-client.ts';
-import type { EntityContent } from './entity-types.ts';
+import type { TypeDeclaration } from './declare-type.ts';
+import type { EntityContent, EntityOf } from './entity-types.ts';
 import type { CatalogMethods } from './catalog-methods.ts';
 
 /** Without an id the service assigns a ULID of 26 characters. */
-export type NewEntityOf<Declaration> = EntityContent<Declaration> & { id?: string };
+export type NewEntityOf<Declaration extends TypeDeclaration> =
+  (EntityContent<Declaration> & { id?: string }) | EntityOf<Declaration>;
 
 export interface CreateAllOptions extends CallOptions {
   /** For existing entities: `keep` (the default) leaves them unchanged, `replace` puts them as by PUT. */
@@ -42,7 +45,10 @@ export async function createAll(
   const errors: Creation['errors'] = [];
   let before = 0;
   for await (const batch of batches(entities, batchSize)) {
-    const body = batch.map((entity) => ({ ...entity, type })) as CreateEntitiesInput['body'];
+    const body = batch.map((entity) => ({
+      ...withoutTag(entity),
+      type,
+    })) as CreateEntitiesInput['body'];
     // A retry finds entities by their ids.
     const isSafeToRepeat = batch.every(({ id }) => id !== undefined);
     const answer = await catalog.createEntities({ existing, body }, { isSafeToRepeat, ...options });

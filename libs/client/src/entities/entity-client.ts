@@ -1,44 +1,37 @@
-import { ProblemError } from '../http/problem-error.ts';
 import { writeJson } from '../http/request-of.ts';
-import { lostLock } from '../http/retry.ts';
 import { createAll } from './create-all.ts';
-import { ItemList } from './item-list.ts';
-import { tagged } from './tagged.ts';
+import { EntityLists } from './entity-lists.ts';
+import { retryOvertaken } from './retry-overtaken.ts';
+import { tagged, taggedOrAbsent, withoutTag } from './tagged.ts';
 import { EntityOperations } from './transaction.ts';
 import type {
   ChangeRelationInput,
+  GetEntityByValueInput,
   PatchEntityInput,
   PutEntityInput,
-  RelatedEntityEitherWay,
 } from '../generated/catalog.ts';
-import type { ServiceResponse, CallOptions } from '../http/http-client.ts';
+import type { CallOptions } from '../http/http-client.ts';
 import type { CatalogMethods } from './catalog-methods.ts';
 import type { CreateAllOptions, Creation, EntityInput, NewEntityOf } from './create-all.ts';
 import type { TypeDeclaration } from './declare-type.ts';
 import type {
   Conditions,
   EntityChange,
-  EntityContent,
   EntityOf,
+  EntityToPut,
   FieldOf,
   PartOf,
   Tagged,
 } from './entity-types.ts';
-import type { RankedOf, RelatedQuery, RelatedOf, EntityListOptions } from './list-types.ts';
-import type { RelationBetween, RelationChange } from './relation-types.ts';
-import type { NameOf, RelationToMany } from './value-types.ts';
-import type { FoundOf, RankingName, SearchQuery, SearchName } from './search-types.ts';
-
-type ListName = 'listEntities' | 'searchEntities' | 'listRelated' | 'listAllRelated' | 'getRanking';
-type AnyList = (
-  input: object,
-  options?: CallOptions,
-) => Promise<ServiceResponse<{ items: unknown[]; cursor?: string | undefined }>>;
+import type { RelationChange } from './relation-types.ts';
+import type { NameOf, RelationToMany, UniqueName, UniqueValueOf } from './value-types.ts';
 
 /**
  * The entities of one type, with the declared names and kinds. Each method throws ProblemError for a rejected request.
  */
-export class EntityClient<const Declaration extends TypeDeclaration> {
+export class EntityClient<
+  const Declaration extends TypeDeclaration,
+> extends EntityLists<Declaration> {
   readonly #catalog: CatalogMethods;
   readonly #declaration: Declaration;
   readonly #type: string;
@@ -46,6 +39,7 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   readonly operation: EntityOperations<Declaration>;
 
   constructor(catalog: CatalogMethods, declaration: Declaration) {
+    super(catalog, declaration.name);
     this.#catalog = catalog;
     this.#declaration = declaration;
     this.#type = declaration.name;
@@ -69,22 +63,30 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     id: string,
     { fields, ...options }: CallOptions & { fields?: readonly Field[] } = {},
   ): Promise<Tagged<PartOf<Declaration, Field>> | undefined> {
-    try {
-      const input = { type: this.#type, id, ...(fields && { fields: [...fields] }) };
-      return tagged(await this.#catalog.getEntity(input, options));
-    } catch (error) {
-      if (error instanceof ProblemError && error.type === 'entity-not-found') return undefined;
-      throw error;
-    }
+    const input = { type: this.#type, id, ...(fields && { fields: [...fields] }) };
+    return taggedOrAbsent(this.#catalog.getEntity(input, options));
   }
 
-  /** Creates or replaces an entity; `ifNoneMatch: '*'` only creates. */
+  /** The entity that has this value of a unique attribute, or undefined; without its relations to many. */
+  async getBy<
+    Name extends UniqueName<Declaration>,
+    Field extends FieldOf<Declaration> = FieldOf<Declaration>,
+  >(
+    attribute: Name,
+    value: UniqueValueOf<Declaration, Name>,
+    { fields, ...options }: CallOptions & { fields?: readonly Field[] } = {},
+  ): Promise<Tagged<PartOf<Declaration, Field>> | undefined> {
+    const input = { type: this.#type, attribute, value, ...(fields && { fields: [...fields] }) };
+    return taggedOrAbsent(this.#catalog.getEntityByValue(input as GetEntityByValueInput, options));
+  }
+
+  /** Creates or replaces an entity; `ifNoneMatch: '*'` only creates. A `version` that is not the stored one: 412. */
   async put(
     id: string,
-    content: EntityContent<Declaration>,
+    content: EntityToPut<Declaration>,
     options?: CallOptions & { ifMatch?: string; ifNoneMatch?: '*' },
   ): Promise<Tagged<EntityOf<Declaration>>> {
-    const body = content as PutEntityInput['body'];
+    const body: PutEntityInput['body'] = withoutTag(content);
     const { ifMatch, ifNoneMatch } = options ?? {};
     const input = { type: this.#type, id, body, ifMatch, ifNoneMatch };
     return tagged(await this.#catalog.putEntity(input, options));
@@ -104,14 +106,15 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     return tagged(await this.#catalog.changeRelation(input, { isSafeToRepeat, ...options }));
   }
 
-  /** Changes the named attributes and relations; others stay. */
+  /** Changes the named attributes and relations; others stay. `upsert` creates a missing entity. */
   async patch(
     id: string,
     change: EntityChange<Declaration>,
-    options?: CallOptions & { ifMatch?: string },
+    options?: CallOptions & { ifMatch?: string; upsert?: boolean },
   ): Promise<Tagged<EntityOf<Declaration>>> {
     const body = change as PatchEntityInput['body'];
-    const input = { type: this.#type, id, body, ifMatch: options?.ifMatch };
+    const { ifMatch, upsert } = options ?? {};
+    const input = { type: this.#type, id, body, ifMatch, upsert };
     return tagged(await this.#catalog.patchEntity(input, options));
   }
 
@@ -125,15 +128,11 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
     change: (entity: EntityOf<Declaration>) => EntityChange<Declaration>,
     options: CallOptions & { maxAttempts?: number } = {},
   ): Promise<Tagged<EntityOf<Declaration>>> {
-    for (let attempt = 1; ; attempt += 1) {
+    return retryOvertaken(options.maxAttempts ?? 10, async () => {
       const answer = await this.#catalog.getEntity({ type: this.#type, id }, options);
       const entity: Tagged<EntityOf<Declaration>> = tagged(answer);
-      try {
-        return await this.patch(id, change(entity), { ...options, ifMatch: entity.etag });
-      } catch (error) {
-        if (!isOvertaken(error) || attempt >= (options.maxAttempts ?? 10)) throw error;
-      }
-    }
+      return this.patch(id, change(entity), { ...options, ifMatch: entity.etag });
+    });
   }
 
   /** `detach` also removes relations of other entities to this one. */
@@ -161,88 +160,4 @@ export class EntityClient<const Declaration extends TypeDeclaration> {
   ): Promise<Creation> {
     return createAll(this.#catalog, this.#type, entities as Iterable<EntityInput>, options);
   }
-
-  /** All entities, in the order of their ids. */
-  list<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
-    asked: {
-      order?: 'ascending' | 'descending';
-      /** Whether to include relations to many. */
-      whole?: boolean;
-      fields?: readonly Field[];
-      limit?: number;
-    } = {},
-    options?: CallOptions,
-  ): ItemList<PartOf<Declaration, Field>> {
-    return this.#list('listEntities', asked, options);
-  }
-
-  /** The results of a search, in its order. */
-  search<
-    Name extends SearchName<Declaration>,
-    IsWhole extends boolean = false,
-    Field extends FieldOf<Declaration> = FieldOf<Declaration>,
-  >(
-    name: Name,
-    asked: SearchQuery<Declaration, Name> & EntityListOptions<IsWhole, Field> = {},
-    options?: CallOptions,
-  ): ItemList<IsWhole extends true ? PartOf<Declaration, Field> : FoundOf<Declaration, Name>> {
-    return this.#list('searchEntities', { name, ...asked }, options);
-  }
-
-  /** The entities of a type that are related to this one, in either direction. */
-  related<
-    Other extends TypeDeclaration,
-    IsWhole extends boolean = false,
-    Field extends FieldOf<Other> = FieldOf<Other>,
-  >(
-    id: string,
-    other: Other,
-    asked: EntityListOptions<IsWhole, Field> &
-      RelatedQuery<RelationBetween<Declaration, Other>> = {},
-    options?: CallOptions,
-  ): ItemList<
-    RelatedOf<Declaration, Other> &
-      (IsWhole extends true ? { entity: PartOf<Other, Field> } : object)
-  > {
-    return this.#list('listRelated', { id, otherType: other.name, ...asked }, options);
-  }
-
-  /** The entities of all types related to this one: first outgoing, then incoming relations. */
-  allRelated(
-    id: string,
-    asked: EntityListOptions<boolean> & RelatedQuery = {},
-    options?: CallOptions,
-  ): ItemList<RelatedEntityEitherWay> {
-    return this.#list('listAllRelated', { id, ...asked }, options);
-  }
-
-  /** The entities in the order of a ranking. */
-  ranking<Field extends FieldOf<Declaration> = FieldOf<Declaration>>(
-    name: RankingName<Declaration>,
-    asked: EntityListOptions<boolean, Field> & { within?: string } = {},
-    options?: CallOptions,
-  ): ItemList<RankedOf<Declaration, Field>> {
-    return this.#list('getRanking', { name, ...asked }, options);
-  }
-
-  /** The rank of an entity, and its neighbours. */
-  async rank(
-    name: RankingName<Declaration>,
-    id: string,
-    asked: { within?: string; neighbours?: number } = {},
-    options?: CallOptions,
-  ) {
-    return (await this.#catalog.getRank({ type: this.#type, name, id, ...asked }, options)).body;
-  }
-
-  /** A list of the catalog with these parameters, page by page. */
-  #list<Item>(operation: ListName, asked: object, options?: CallOptions): ItemList<Item> {
-    const ask = this.#catalog[operation] as AnyList;
-    return new ItemList((page) => ask({ type: this.#type, ...asked, ...page }, options));
-  }
-}
-
-/** Whether other clients changed the entity after it was read. */
-function isOvertaken(error: unknown): boolean {
-  return error instanceof ProblemError && (error.status === 412 || error.type === lostLock);
 }

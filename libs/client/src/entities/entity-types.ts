@@ -58,7 +58,7 @@ export type FieldOf<Declaration> =
   | NameIn<Declaration, 'relations'>
   | (Declaration extends { readonly additional: true } ? string : never);
 
-type PickFields<Values, Field> = Pick<Values, Extract<Field, keyof Values>>;
+export type PickFields<Values, Field> = Pick<Values, Extract<Field, keyof Values>>;
 
 /** An entity with the selected attributes and relations; with all of them, where `fields` is absent. */
 export type PartOf<Declaration extends TypeDeclaration, Field> = [FieldOf<Declaration>] extends [
@@ -84,6 +84,10 @@ export type EntityContent<Declaration> = Simplify<
     UndeclaredAttributes<Declaration, unknown>
   > & { relations?: RelationsInput<Declaration> }
 >;
+
+/** What `put` takes: content, or an entity as it was read, with changes. */
+export type EntityToPut<Declaration extends TypeDeclaration> =
+  EntityContent<Declaration> | EntityOf<Declaration>;
 
 /** `attributes` is optional where no attribute is required. */
 type AttributesProperty<Given, Others> = object extends Given

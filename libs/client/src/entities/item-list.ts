@@ -14,20 +14,28 @@ interface AnyPage<Item> {
   cursor?: string | undefined;
 }
 
-interface Total {
+/** The counted items of a page with `total`. */
+export interface ItemTotal {
   /** Number of items on all pages. */
   total: number;
   /** False if the list was too long for a complete count. */
   totalIsExact: boolean;
 }
 
-export type PageOf<Item, Counted extends boolean> = AnyPage<Item> &
-  (Counted extends true ? Total : object);
+export type PageOf<
+  Item,
+  Counted extends boolean,
+  Properties = object,
+  Total = ItemTotal,
+> = AnyPage<Item> & Properties & (Counted extends true ? Total : object);
 
 type FetchPage = (page: PageRequest<boolean>) => Promise<ServiceResponse<AnyPage<unknown>>>;
 
-/** A lazy list: requests are sent when it is iterated over, or when a page is requested. */
-export class ItemList<Item> implements AsyncIterable<Item> {
+/**
+ * A lazy list: requests are sent when it is iterated over, or when a page is requested. Its pages have `Properties`
+ * beside the items, and `Total` if the items are counted.
+ */
+export class ItemList<Item, Properties = object, Total = ItemTotal> implements AsyncIterable<Item> {
   readonly #ask: FetchPage;
 
   constructor(ask: FetchPage) {
@@ -41,7 +49,7 @@ export class ItemList<Item> implements AsyncIterable<Item> {
 
   async page<Counted extends boolean = false>(
     asked: PageRequest<Counted> = {},
-  ): Promise<PageOf<Item, Counted>> {
-    return (await this.#ask(asked)).body as PageOf<Item, Counted>;
+  ): Promise<PageOf<Item, Counted, Properties, Total>> {
+    return (await this.#ask(asked)).body as PageOf<Item, Counted, Properties, Total>;
   }
 }

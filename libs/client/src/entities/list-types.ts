@@ -1,5 +1,6 @@
 import type { TypeDeclaration } from './declare-type.ts';
 import type { FieldOf, PartOf } from './entity-types.ts';
+import type { NoInclude, WithIncluded } from './include-types.ts';
 import type { AttributesBetween, RelationBetween } from './relation-types.ts';
 
 export interface EntityListOptions<IsWhole extends boolean, Field = string> {
@@ -11,12 +12,16 @@ export interface EntityListOptions<IsWhole extends boolean, Field = string> {
   limit?: number;
 }
 
-export interface RankedOf<Declaration extends TypeDeclaration, Field = FieldOf<Declaration>> {
+export interface RankedOf<
+  Declaration extends TypeDeclaration,
+  Field = FieldOf<Declaration>,
+  Include = NoInclude,
+> {
   rank: number;
   id: string;
   value: number | string;
   /** Requires `whole`. */
-  entity?: PartOf<Declaration, Field>;
+  entity?: PartOf<Declaration, Field> & WithIncluded<Include>;
 }
 
 export interface RelatedQuery<Relation = string> {

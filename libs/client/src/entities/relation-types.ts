@@ -111,3 +111,10 @@ type ToType<To> = To extends { readonly name: infer Name } ? { readonly to: Name
 export type RelationBetween<Declaration, Other> = NameOf<
   Extract<Relation<Declaration>, ToType<Other>> | Extract<Relation<Other>, ToType<Declaration>>
 >;
+
+/** The relation of an entity to another one. */
+export interface RelationOf<Declaration, Name> {
+  type: Extract<Relation<Declaration>, { readonly name: Name }>['to' & keyof Relation<Declaration>];
+  id: string;
+  attributes: RelationAttributesOutput<Extract<Relation<Declaration>, { readonly name: Name }>>;
+}

@@ -3,6 +3,7 @@ import type {
   Attribute,
   InputKinds,
   MemberOf,
+  NameOf,
   Simplify,
   OutputKinds,
   ValueOf,
@@ -19,7 +20,7 @@ type PartsOf<Declaration, Name> =
     ? Parts
     : readonly [];
 
-type PartValue<Kinds extends OutputKinds | InputKinds, Declaration, Part> = Part extends {
+export type PartValue<Kinds extends OutputKinds | InputKinds, Declaration, Part> = Part extends {
   readonly attribute: infer Name;
 }
   ? SearchedValue<Kinds, Extract<Attribute<Declaration>, { readonly name: Name }>>
@@ -44,6 +45,16 @@ type LeadingValues<Declaration, Parts extends readonly unknown[]> = Parts extend
 export type SearchName<Declaration> = NameIn<Declaration, 'searches'>;
 export type RankingName<Declaration> = NameIn<Declaration, 'rankings'>;
 
+type Ranking<Declaration> = ListElement<Declaration, 'rankings'>;
+
+/** Rankings within a relation, of which each related entity has its own. */
+export type RankingWithin<Declaration> = NameOf<
+  Extract<Ranking<Declaration>, { readonly within: string }>
+>;
+export type RankingOfAll<Declaration> = NameOf<
+  Exclude<Ranking<Declaration>, { readonly within: string }>
+>;
+
 /** The parameters of a search: its leading parts equal `eq`, the next part has the prefix or is in the range. */
 export interface SearchQuery<Declaration, Name> {
   eq?: LeadingValues<Declaration, PartsOf<Declaration, Name>>;
@@ -54,7 +65,7 @@ export interface SearchQuery<Declaration, Name> {
   order?: 'ascending' | 'descending';
 }
 
-type NameOfPart<Part> = Part extends { readonly attribute: infer Name extends string }
+export type NameOfPart<Part> = Part extends { readonly attribute: infer Name extends string }
   ? Name
   : Part extends { readonly relation: infer Name extends string }
     ? Name

@@ -1,8 +1,9 @@
+import { withoutTag } from './tagged.ts';
 import type { WriteTransactionInput } from '../generated/catalog.ts';
 import type { CallOptions } from '../http/http-client.ts';
 import type { CatalogMethods } from './catalog-methods.ts';
 import type { TypeDeclaration } from './declare-type.ts';
-import type { Conditions, EntityChange, EntityContent, EntityOf, Tagged } from './entity-types.ts';
+import type { Conditions, EntityChange, EntityOf, EntityToPut, Tagged } from './entity-types.ts';
 
 declare const result: unique symbol;
 
@@ -29,16 +30,16 @@ export class EntityOperations<const Declaration extends TypeDeclaration> {
 
   put(
     id: string,
-    content: EntityContent<Declaration>,
+    content: EntityToPut<Declaration>,
     expected: { ifMatch?: string; ifNoneMatch?: '*' } = {},
   ): EntityOperation<Tagged<EntityOf<Declaration>>> {
-    return this.#operation('put', { id, ...(content as object), ...expected });
+    return this.#operation('put', { ...withoutTag(content), id, ...expected });
   }
 
   patch(
     id: string,
     change: EntityChange<Declaration>,
-    expected: { ifMatch?: string } = {},
+    expected: { ifMatch?: string; upsert?: boolean } = {},
   ): EntityOperation<Tagged<EntityOf<Declaration>>> {
     return this.#operation('patch', { id, ...(change as object), ...expected });
   }

@@ -71,6 +71,12 @@ export type AutomaticAttribute<Declaration> = Extract<
   Attribute<Declaration>,
   { readonly automatic: string }
 >;
+type UniqueAttribute<Declaration> = Extract<Attribute<Declaration>, { readonly unique: true }>;
+export type UniqueName<Declaration> = NameOf<UniqueAttribute<Declaration>>;
+export type UniqueValueOf<Declaration, Name> = ValueOf<
+  InputKinds,
+  Extract<UniqueAttribute<Declaration>, { readonly name: Name }>
+>;
 export type RelationToMany<Declaration> = Extract<Relation<Declaration>, { readonly many: true }>;
 export type RelationToOne<Declaration> = Exclude<
   Relation<Declaration>,

@@ -47,6 +47,13 @@ export type EntityType = {
     attribute: string;
     /** `descending`: the highest value has rank 1. */
     direction: 'ascending' | 'descending';
+    ties?:
+      | {
+          attribute: string;
+          /** `descending`: the highest value has rank 1. */
+          direction: 'ascending' | 'descending';
+        }
+      | undefined;
     within?: string | undefined;
     /** While `building` from the existing entities, it cannot be queried. */
     state: 'ready' | 'building';
@@ -124,6 +131,13 @@ export type EntityTypeWithBuild = {
     attribute: string;
     /** `descending`: the highest value has rank 1. */
     direction: 'ascending' | 'descending';
+    ties?:
+      | {
+          attribute: string;
+          /** `descending`: the highest value has rank 1. */
+          direction: 'ascending' | 'descending';
+        }
+      | undefined;
     within?: string | undefined;
     /** While `building` from the existing entities, it cannot be queried. */
     state: 'ready' | 'building';
@@ -215,6 +229,21 @@ export type EntityTypeWithBuild = {
 
 export type AttributeValue = unknown;
 
+export type Entity = {
+  type: string;
+  id: string;
+  /** By name. */
+  attributes: Record<string, AttributeValue>;
+  /** The target id of each relation to one. Relations to many are listed by `related`; PUT keeps them if they are omitted. */
+  relations: Record<string, string>;
+  /** Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null. */
+  unconverted?: Record<string, AttributeValue> | undefined;
+  createdAt: string;
+  updatedAt: string;
+  /** Incremented by each change; part of the ETag. */
+  version: number;
+};
+
 export type WrittenEntity = {
   type: string;
   id: string;
@@ -232,21 +261,6 @@ export type WrittenEntity = {
   unindexed?: Record<string, string> | undefined;
 };
 
-export type Entity = {
-  type: string;
-  id: string;
-  /** By name. */
-  attributes: Record<string, AttributeValue>;
-  /** The target id of each relation to one. Relations to many are listed by `related`; PUT keeps them if they are omitted. */
-  relations: Record<string, string>;
-  /** Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null. */
-  unconverted?: Record<string, AttributeValue> | undefined;
-  createdAt: string;
-  updatedAt: string;
-  /** Incremented by each change; part of the ETag. */
-  version: number;
-};
-
 export type NewEntity = {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
@@ -256,23 +270,23 @@ export type NewEntity = {
   attributes?: Record<string, unknown> | undefined;
   /** By name: the target id, or for a relation to many a list of ids; if the relation has attributes, also `{"id": …, "attributes": {…}}`; without `attributes`, existing ones stay. */
   relations?: Record<string, string | (string | Record<string, unknown>)[]> | undefined;
-  /** Ignored; set by the service. */
+  /** Set by the service: accepted if it equals the stored one. */
   createdAt?: unknown | undefined;
-  /** Ignored; set by the service. */
+  /** Set by the service: accepted if it equals the stored one. */
   updatedAt?: unknown | undefined;
-  /** Ignored; set by the service. */
+  /** Set by the service: the version that was read. A write is refused if the entity has another one by now. */
   version?: unknown | undefined;
-  /** Ignored; set by the service. */
+  /** Set by the service: accepted if it equals the stored one. */
   unconverted?: unknown | undefined;
-  /** Ignored; set by the service. */
+  /** Set by the service: accepted if it equals the stored one. */
   unindexed?: unknown | undefined;
-  /** Ignored: the stored relations stay. */
+  /** Set by the service: accepted if the entity has these relations, which stay. */
   relationParts?: unknown | undefined;
-  /** Ignored; set by the service. */
+  /** Ignored: the next page of a response. */
   cursor?: unknown | undefined;
 };
 
-export type WholeEntity = {
+export type ListedWholeEntity = {
   type: string;
   id: string;
   /** By name. */
@@ -294,6 +308,16 @@ export type WholeEntity = {
   updatedAt: string;
   /** Incremented by each change; part of the ETag. */
   version: number;
+  /** With `include`: the related entities, by relation. A relation without target is absent. */
+  included?: Record<string, IncludedEntity> | undefined;
+};
+
+export type IncludedEntity = {
+  id: string;
+  /** By name. */
+  attributes?: Record<string, AttributeValue> | undefined;
+  /** Instead of the attributes: the entity was deleted, its time has passed, or these attributes have more than 16,000 bytes. */
+  missing?: ('not-found' | 'expired' | 'too-large') | undefined;
 };
 
 export type RelatedEntity = {
@@ -304,7 +328,24 @@ export type RelatedEntity = {
   /** Attributes of these relations, by relation name, if they have any. */
   attributes?: Record<string, Record<string, AttributeValue>> | undefined;
   /** With `whole`. */
-  entity?: Entity | undefined;
+  entity?: ListedEntity | undefined;
+};
+
+export type ListedEntity = {
+  type: string;
+  id: string;
+  /** By name. */
+  attributes: Record<string, AttributeValue>;
+  /** The target id of each relation to one. Relations to many are listed by `related`; PUT keeps them if they are omitted. */
+  relations: Record<string, string>;
+  /** Values that could not be converted when the kind of their attribute changed; each is kept until the attribute is set to a value or null. */
+  unconverted?: Record<string, AttributeValue> | undefined;
+  createdAt: string;
+  updatedAt: string;
+  /** Incremented by each change; part of the ETag. */
+  version: number;
+  /** With `include`: the related entities, by relation. A relation without target is absent. */
+  included?: Record<string, IncludedEntity> | undefined;
 };
 
 export type RelatedEntityEitherWay = {
@@ -315,9 +356,18 @@ export type RelatedEntityEitherWay = {
   /** Attributes of these relations, by relation name, if they have any. */
   attributes?: Record<string, Record<string, AttributeValue>> | undefined;
   /** With `whole`. */
-  entity?: Entity | undefined;
+  entity?: ListedEntity | undefined;
   /** The direction of the relations. */
   direction: 'forward' | 'backward';
+};
+
+export type Relation = {
+  /** The type of the other entity. */
+  type: string;
+  /** The id of the other entity. */
+  id: string;
+  /** The attributes of the relation, by name. */
+  attributes: Record<string, AttributeValue>;
 };
 
 export type FoundEntity = {
@@ -332,8 +382,10 @@ export type RankedEntity = {
   id: string;
   /** The value that it is ranked by: a number, or an instant as ISO-8601 in UTC. */
   value: number | string;
+  /** The value that sorts it among entities with an equal one, if it has any. */
+  tie?: (number | string) | undefined;
   /** With `whole`. */
-  entity?: Entity | undefined;
+  entity?: ListedEntity | undefined;
 };
 
 export type Standing = {
@@ -621,6 +673,15 @@ export interface PutTypeInput {
           attribute: string;
           /** `descending`: the highest value has rank 1. */
           direction?: ('ascending' | 'descending') | undefined;
+          /** Sorts entities with equal values; entities without this value come last. */
+          ties?:
+            | {
+                /** Another number or instant. */
+                attribute: string;
+                /** `descending`: the highest value has rank 1. */
+                direction: 'ascending' | 'descending';
+              }
+            | undefined;
           /** A relation to one: each target has its own ranking of the entities that relate to it. */
           within?: string | undefined;
         }[]
@@ -738,19 +799,19 @@ export interface PutEntityInput {
     type?: string | undefined;
     /** The same as in the path. */
     id?: string | undefined;
-    /** Ignored; set by the service. */
+    /** Set by the service: accepted if it equals the stored one. */
     createdAt?: unknown | undefined;
-    /** Ignored; set by the service. */
+    /** Set by the service: accepted if it equals the stored one. */
     updatedAt?: unknown | undefined;
-    /** Ignored; set by the service. */
+    /** Set by the service: the version that was read. A write is refused if the entity has another one by now. */
     version?: unknown | undefined;
-    /** Ignored; set by the service. */
+    /** Set by the service: accepted if it equals the stored one. */
     unconverted?: unknown | undefined;
-    /** Ignored; set by the service. */
+    /** Set by the service: accepted if it equals the stored one. */
     unindexed?: unknown | undefined;
-    /** Ignored: the stored relations stay. */
+    /** Set by the service: accepted if the entity has these relations, which stay. */
     relationParts?: unknown | undefined;
-    /** Ignored; set by the service. */
+    /** Ignored: the next page of a response. */
     cursor?: unknown | undefined;
   };
 }
@@ -762,6 +823,8 @@ export interface PatchEntityInput {
   type: string;
   /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
   id: string;
+  /** Whether to create the entity if it does not exist, as if it existed without attributes and relations: a number begins at 0. Required attributes have to be given. Not with If-Match. */
+  upsert?: boolean | undefined;
   /** The ETag of the item as it was read, or several: nothing is changed where the item has another version by now. */
   ifMatch?: string | undefined;
   body: {
@@ -822,6 +885,19 @@ export interface DeleteEntityInput {
 
 export type DeleteEntityOutput = undefined;
 
+export interface GetEntityByValueInput {
+  /** The name of the type: 1 to 128 characters, percent-encoded. */
+  type: string;
+  /** A unique attribute of the type, percent-encoded. */
+  attribute: string;
+  /** The value: text, a number, or a time with an offset. */
+  value: string;
+  /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
+  fields?: string[] | undefined;
+}
+
+export type GetEntityByValueOutput = Entity;
+
 export interface ChangeRelationInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
@@ -861,19 +937,19 @@ export interface WriteTransactionInput {
           attributes?: Record<string, unknown> | undefined;
           /** By name: the target id, or for a relation to many a list of ids; if the relation has attributes, also `{"id": …, "attributes": {…}}`; without `attributes`, existing ones stay. */
           relations?: Record<string, string | (string | Record<string, unknown>)[]> | undefined;
-          /** Ignored; set by the service. */
+          /** Set by the service: accepted if it equals the stored one. */
           createdAt?: unknown | undefined;
-          /** Ignored; set by the service. */
+          /** Set by the service: accepted if it equals the stored one. */
           updatedAt?: unknown | undefined;
-          /** Ignored; set by the service. */
+          /** Set by the service: the version that was read. A write is refused if the entity has another one by now. */
           version?: unknown | undefined;
-          /** Ignored; set by the service. */
+          /** Set by the service: accepted if it equals the stored one. */
           unconverted?: unknown | undefined;
-          /** Ignored; set by the service. */
+          /** Set by the service: accepted if it equals the stored one. */
           unindexed?: unknown | undefined;
-          /** Ignored: the stored relations stay. */
+          /** Set by the service: accepted if the entity has these relations, which stay. */
           relationParts?: unknown | undefined;
-          /** Ignored; set by the service. */
+          /** Ignored: the next page of a response. */
           cursor?: unknown | undefined;
           /** The ETag that the client read: nothing is written if the entity has another one now. */
           ifMatch?: string | undefined;
@@ -925,6 +1001,8 @@ export interface WriteTransactionInput {
             | undefined;
           /** The ETag that the client read: nothing is written if the entity has another one now. */
           ifMatch?: string | undefined;
+          /** Whether to create the entity if it does not exist, as if it existed without attributes and relations: a number begins at 0. Required attributes have to be given. Not with If-Match. */
+          upsert?: boolean | undefined;
         }
       | {
           operation: 'delete';
@@ -1028,6 +1106,8 @@ export interface ListEntitiesInput {
   order?: ('ascending' | 'descending') | undefined;
   /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
+  /** Include attributes of the entity that a relation to one relates to: `include=customer.name&include=customer.city`, for one more DynamoDB request per 100 distinct entities. They are in `included` of each entity. A `.` or `%` in a name is percent-encoded, in addition to the encoding of the whole parameter. Do not send such a response back with PUT. */
+  include?: string[] | undefined;
   /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
   /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
@@ -1039,7 +1119,7 @@ export interface ListEntitiesInput {
 }
 
 export type ListEntitiesOutput = {
-  items: WholeEntity[];
+  items: ListedWholeEntity[];
   /** Requested ids that no entity has. */
   missing?: string[] | undefined;
   /** With `total=true`: the number of items on all pages. */
@@ -1065,6 +1145,8 @@ export interface ListRelatedInput {
   whole?: boolean | undefined;
   /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
+  /** Include attributes of the entity that a relation to one relates to: `include=customer.name&include=customer.city`, for one more DynamoDB request per 100 distinct entities. They are in `included` of each entity. A `.` or `%` in a name is percent-encoded, in addition to the encoding of the whole parameter. Do not send such a response back with PUT. */
+  include?: string[] | undefined;
   /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
   /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
@@ -1118,6 +1200,19 @@ export type ListAllRelatedOutput = {
   cursor?: string | undefined;
 };
 
+export interface GetRelationInput {
+  /** The name of the type: 1 to 128 characters, percent-encoded. */
+  type: string;
+  /** The id of the entity, unique in its type: 1 to 128 characters, percent-encoded. */
+  id: string;
+  /** The name of the relation. */
+  name: string;
+  /** The id of the other entity, percent-encoded. */
+  other: string;
+}
+
+export type GetRelationOutput = Relation;
+
 export interface SearchEntitiesInput {
   /** The name of the type: 1 to 128 characters, percent-encoded. */
   type: string;
@@ -1131,13 +1226,15 @@ export interface SearchEntitiesInput {
   from?: string | undefined;
   /** Maximum of the next part, inclusive. */
   to?: string | undefined;
-  /** Time zone of dates (their midnight) and local times given for instants: an IANA name such as Asia/Tokyo. */
+  /** Time zone of dates (their midnight) and local times given for instants: an IANA name such as Asia/Tokyo. Instants may also be `now`, `now-15m` or `now+30d` (units s, m, h, d, w): of the first page, on all pages. */
   timeZone?: string | undefined;
   order?: ('ascending' | 'descending') | undefined;
   /** Whether to return the whole entities, for one more DynamoDB request per 100. */
   whole?: boolean | undefined;
   /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
+  /** Include attributes of the entity that a relation to one relates to: `include=customer.name&include=customer.city`, for one more DynamoDB request per 100 distinct entities. They are in `included` of each entity. A `.` or `%` in a name is percent-encoded, in addition to the encoding of the whole parameter. Do not send such a response back with PUT. */
+  include?: string[] | undefined;
   /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
   /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
@@ -1149,7 +1246,7 @@ export interface SearchEntitiesInput {
 }
 
 export type SearchEntitiesOutput = {
-  items: (FoundEntity | Entity)[];
+  items: (FoundEntity | ListedEntity)[];
   /** With `total=true`: the number of items on all pages. */
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
@@ -1165,6 +1262,12 @@ export interface GetRankingInput {
   name: string;
   /** For a ranking within a relation: the id of the entity whose ranking it is. */
   within?: string | undefined;
+  /** Minimum of the value, inclusive. */
+  from?: string | undefined;
+  /** Maximum of the value, inclusive. If entities rank before the range, its first page counts them, for one read unit per 8 KB of index rows. */
+  to?: string | undefined;
+  /** Time zone of dates and local times in `from` and `to`. For instants they may also be `now`, `now-15m` or `now+30d` (units s, m, h, d, w): of the first page, on all pages. */
+  timeZone?: string | undefined;
   /** Maximum number of items; a page may have fewer although more follow. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
@@ -1173,12 +1276,16 @@ export interface GetRankingInput {
   whole?: boolean | undefined;
   /** Return only these attributes and relations: `fields=a&fields=b`. Do not send such a response back with PUT: that would remove the others. */
   fields?: string[] | undefined;
+  /** Include attributes of the entity that a relation to one relates to: `include=customer.name&include=customer.city`, for one more DynamoDB request per 100 distinct entities. They are in `included` of each entity. A `.` or `%` in a name is percent-encoded, in addition to the encoding of the whole parameter. Do not send such a response back with PUT. */
+  include?: string[] | undefined;
   /** Whether to return the total number of items on all pages. They are counted, for one read unit per 8 KB. Not available as CSV or NDJSON. */
   total?: boolean | undefined;
 }
 
 export type GetRankingOutput = {
   items: RankedEntity[];
+  /** With a range: if false, the true ranks are at least those given. */
+  rankIsExact?: boolean | undefined;
   /** With `total=true`: the number of items on all pages. */
   total?: number | undefined;
   /** With `total=true`; if false, there are more than `total`: counting them would exceed the cost limit of a request. */
@@ -1205,14 +1312,16 @@ export interface SearchTextsInput {
   q?: string | undefined;
   /** Only entities of these types; default: all types. Required with `filter`, `order` and `facet`. */
   type?: string[] | undefined;
-  /** A condition on a filter of the types: `released>=1970`, with `=`, `>`, `>=`, `<` or `<=`; `released` alone matches any value. Several `=` on one name match any of the values. May be repeated up to 20 times; all conditions must match. */
+  /** A condition on a filter of the types: `released>=1970`, with `=`, `!=`, `>`, `>=`, `<` or `<=`; `released` alone: has a value; `!released`: has none. Several `=` on one name, and `!released` with them, are alternatives. `!=` also matches entities without a value. May be repeated up to 60 times; all other conditions must match. */
   filter?: string[] | undefined;
-  /** Time zone of an instant in `filter` that is a date, or a time without an offset. */
+  /** Time zone of an instant in `filter` that is a date, or a time without an offset. It may also be `now`, `now-15m` or `now+30d` (units s, m, h, d, w): of the first page, on all pages. */
   timeZone?: string | undefined;
   /** The filter to sort by, such as `released`, or `-released` for descending order; hits without a value come last. Default: by relevance; without `q`, by type and id. */
   order?: string | undefined;
   /** A filter whose values are counted among all hits; returns the 50 most frequent values. May be repeated up to 10 times. */
   facet?: string[] | undefined;
+  /** Whether the counts of a facet leave out the filters of its own name, and are those of each value if it were selected. */
+  multiSelect?: boolean | undefined;
   /** Whether to count all hits; takes about as long as the search. */
   total?: boolean | undefined;
   /** Maximum number of hits on a page; a page with fewer may still have a next one. */
@@ -1221,6 +1330,8 @@ export interface SearchTextsInput {
   cursor?: string | undefined;
   /** Whether to include the entities, read from the table with one DynamoDB request per 100. Entities deleted since are omitted. */
   whole?: boolean | undefined;
+  /** Include attributes of the entity that a relation to one relates to: `include=customer.name&include=customer.city`, for one more DynamoDB request per 100 distinct entities. They are in `included` of each entity. A `.` or `%` in a name is percent-encoded, in addition to the encoding of the whole parameter. Do not send such a response back with PUT. */
+  include?: string[] | undefined;
 }
 
 export type SearchTextsOutput = {
@@ -1229,7 +1340,8 @@ export type SearchTextsOutput = {
     id: string;
     /** Only when sorted by relevance: higher is better; comparable only within one response. */
     score?: number | undefined;
-    entity?: Entity | undefined;
+    /** With `whole`. */
+    entity?: ListedEntity | undefined;
   }[];
   /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
@@ -1239,13 +1351,13 @@ export type SearchTextsOutput = {
   facets?:
     | {
         name: string;
-        /** The most frequent first. Text is in its compared form: collated if the filter is, and truncated if long. */
+        /** The most frequent first; each member of a set counts. Text is in its compared form: collated if the filter is, and truncated if long. */
         values: {
           /** Any JSON: a text, a number, true or false; an instant as ISO-8601 in UTC; a list, a map; a set as a sorted list. */
           value: AttributeValue;
           count: number;
         }[];
-        /** Hits that have another value. */
+        /** Hits that have another value; for a set, the sum of the counts of other members. */
         others: number;
       }[]
     | undefined;
@@ -1337,7 +1449,7 @@ export interface GetHotPartitionHistoryInput {
   resolution?: ('second' | 'minute') | undefined;
   /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
   from?: string | undefined;
-  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  /** Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
   limit?: number | undefined;
 }
 
@@ -1368,7 +1480,7 @@ export interface GetMergedHotPartitionHistoryInput {
   resolution?: ('second' | 'minute') | undefined;
   /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
   from?: string | undefined;
-  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  /** Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
   limit?: number | undefined;
 }
 
@@ -1448,7 +1560,7 @@ export const catalogOperations = {
   /**
    * Get an entity with its relations.
    *
-   * The response has up to 1,000 related entities. A relation to many of which there are more is in `relationParts` instead of `relations`. All pages are of one version of the entity: the cursor of a page is refused (412) after the entity has changed.
+   * The response has up to 1,000 related entities, fewer if they are larger than a page. A relation to many of which there are more is in `relationParts` instead of `relations`. All pages are of one version of the entity: the cursor of a page is refused (412) after the entity has changed.
    */
   getEntity: operation<GetEntityInput, GetEntityOutput>({
     method: 'GET',
@@ -1458,7 +1570,7 @@ export const catalogOperations = {
   /**
    * Create or replace an entity.
    *
-   * Missing attributes and relations are removed. Missing relations to many are kept, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. The body of a response can be sent back: properties that the service sets are ignored. Automatic attributes are always written by the service.
+   * Missing attributes and relations are removed. Missing relations to many are kept, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. The body of a response can be sent back: properties that the service sets, and automatic attributes, are accepted if they equal the stored ones, and refused if they differ; where the entity does not exist, they are ignored. A `version` that is not the stored one is answered 412.
    */
   putEntity: operation<PutEntityInput, PutEntityOutput>({
     method: 'PUT',
@@ -1475,7 +1587,7 @@ export const catalogOperations = {
   patchEntity: operation<PatchEntityInput, PatchEntityOutput>({
     method: 'PATCH',
     path: '/v1/entities/{type}/{id}',
-    query: [],
+    query: ['upsert'],
     headers: ['if-match'],
     type: 'application/json',
   }),
@@ -1489,6 +1601,16 @@ export const catalogOperations = {
     path: '/v1/entities/{type}/{id}',
     query: ['detach', 'conditions'],
     headers: ['if-match'],
+  }),
+  /**
+   * Get the entity that has a unique value.
+   *
+   * Strongly consistent: two GetItem requests, of the value and of its entity; one if no entity has the value. Without relations to many, like the response to a PUT.
+   */
+  getEntityByValue: operation<GetEntityByValueInput, GetEntityByValueOutput>({
+    method: 'GET',
+    path: '/v1/unique/{type}/{attribute}',
+    query: ['value', 'fields'],
   }),
   /**
    * Add and remove related entities of a relation to many.
@@ -1522,7 +1644,7 @@ export const catalogOperations = {
   /**
    * Create many entities in one request.
    *
-   * The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to any entity of the body, before or after it: relations to entities that do not exist are refused when the body is complete. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.
+   * The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to any entity of the body, before or after it: relations to entities that do not exist are refused when the body is complete. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. The properties that the service sets are compared with those of an entity that has the same `createdAt`; an entry with another `createdAt`, or none, is from elsewhere, and they are ignored. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.
    */
   createEntities: operation<CreateEntitiesInput, CreateEntitiesOutput>({
     method: 'POST',
@@ -1535,7 +1657,7 @@ export const catalogOperations = {
    * List the entities of a type, or get some by their ids.
    *
    * Sorted by id; ids generated by the service sort by creation time. Relations to many are included only with `whole`, for one
-   * more DynamoDB request per entity; such a list as NDJSON can be sent to POST /v1/entities again. The index is eventually
+   * more DynamoDB request per entity if the type declares any; such a list as NDJSON can be sent to POST /v1/entities again. The index is eventually
    * consistent: a change is visible a moment after its response.
    *
    * With `id`, returns those entities instead, in the requested order and read from the table; `missing` lists ids without entity. If
@@ -1544,7 +1666,7 @@ export const catalogOperations = {
   listEntities: operation<ListEntitiesInput, ListEntitiesOutput>({
     method: 'GET',
     path: '/v1/entities/{type}',
-    query: ['id', 'whole', 'order', 'fields', 'total', 'limit', 'cursor', 'resumable'],
+    query: ['id', 'whole', 'order', 'fields', 'include', 'total', 'limit', 'cursor', 'resumable'],
   }),
   /**
    * List the entities of a type that are related to an entity.
@@ -1563,6 +1685,7 @@ export const catalogOperations = {
       'order',
       'whole',
       'fields',
+      'include',
       'total',
       'limit',
       'cursor',
@@ -1594,6 +1717,19 @@ export const catalogOperations = {
     ],
   }),
   /**
+   * Get the relation between two entities.
+   *
+   * Whether two entities are related: 404 `relation-not-found` if they are not, or if one of them does not exist. Strongly
+   * consistent, and one DynamoDB request, however many relations the entities have. The relation of the first entity to the other
+   * one counts; the other direction is a request of its own. Like in `related`, a relation to a deleted or expired entity is
+   * found until it is removed in the background.
+   */
+  getRelation: operation<GetRelationInput, GetRelationOutput>({
+    method: 'GET',
+    path: '/v1/entities/{type}/{id}/relations/{name}/{other}',
+    query: [],
+  }),
+  /**
    * Search entities by attributes: equality, prefix or range.
    *
    * Sorted by the parts of the search, then by id. `eq` gives the values of the leading parts; for the next part, `prefix` gives
@@ -1618,6 +1754,7 @@ export const catalogOperations = {
       'order',
       'whole',
       'fields',
+      'include',
       'total',
       'limit',
       'cursor',
@@ -1628,13 +1765,25 @@ export const catalogOperations = {
    * List the entities of a ranking in order.
    *
    * Equal values share a rank, and the next value skips the shared ones: 1, 2, 2, 4. Entities with equal values are sorted by id.
+   * With `ties`, only entities that are equal in both values share a rank.
    * The index is eventually consistent: a change is ranked a moment after its response. The ranks of a page continue from those
    * of the previous page, as they were when it was read.
    */
   getRanking: operation<GetRankingInput, GetRankingOutput>({
     method: 'GET',
     path: '/v1/rankings/{type}/{name}',
-    query: ['within', 'limit', 'cursor', 'whole', 'fields', 'total'],
+    query: [
+      'within',
+      'from',
+      'to',
+      'timeZone',
+      'limit',
+      'cursor',
+      'whole',
+      'fields',
+      'include',
+      'total',
+    ],
   }),
   /**
    * Get the rank of an entity and its neighbours.
@@ -1658,7 +1807,8 @@ export const catalogOperations = {
    *
    * The attributes that types declare under `filters` can be used to filter, sort and count hits. Numbers compare exactly,
    * instants as times, collated text regardless of case and width; the first 512 bytes of a text count. A name that has `=`, `<`,
-   * `>` or `%`, or begins with `-`, is percent-encoded (in addition to the encoding of the whole parameter).
+   * `>` or `%`, begins with `-` or `!`, or ends with `!`, is percent-encoded (in addition to the encoding of the whole parameter).
+   * A set meets a condition if a member does; it cannot be sorted by.
    *
    * Entities stored by `asOf` are found as they were then; later changes may or may not be. A page continues after the last hit of
    * the previous one: unchanged entities are neither repeated nor skipped, except when sorted by relevance, since scores change
@@ -1674,10 +1824,12 @@ export const catalogOperations = {
       'timeZone',
       'order',
       'facet',
+      'multiSelect',
       'total',
       'limit',
       'cursor',
       'whole',
+      'include',
     ],
   }),
   /**

@@ -180,7 +180,7 @@ export type LiveReading = {
 export type DeadLetterPreview =
   | {
       outcome: 'stored';
-      /** At most 1,000 readings that a replay would store. */
+      /** At most 1,000 readings that a replay would store, as many as fit a page. */
       readings: {
         device: string;
         time: string;
@@ -214,9 +214,9 @@ export type DeadLetterPreview =
       refusedCount: number;
       /** Values that are not stored, of readings that are stored. */
       leftOutCount: number;
-      /** At most 1,000 of these values, by reading; at most ten of a reading. */
+      /** At most 1,000 of these values, by reading, as many as fit a page; at most ten of a reading. */
       leftOut: LeftOut[];
-      /** At most 1,000 readings that a replay would store. */
+      /** At most 1,000 readings that a replay would store, as many as fit a page. */
       readings: {
         device: string;
         time: string;
@@ -426,11 +426,11 @@ export type PostReadingsOutput = {
   /** Readings stored, now or before. */
   stored: number;
   refusedCount: number;
-  /** At most 1,000 refused readings, by index. */
+  /** At most 1,000 refused readings, by index, as many as fit a page. */
   refused: Refusal[];
   /** Values that are not stored, of readings that are stored. */
   leftOutCount: number;
-  /** At most 1,000 of these values, by reading; at most ten of a reading. */
+  /** At most 1,000 of these values, by reading, as many as fit a page; at most ten of a reading. */
   leftOut: LeftOut[];
 };
 
@@ -448,6 +448,30 @@ export interface GetLiveInput {
 export interface ListDeadLettersInput {
   /** Day of receipt in UTC; default: today. */
   day?: string | undefined;
+  /** By time of receipt; `descending` has the newest first. */
+  order?: ('ascending' | 'descending') | undefined;
+  /** Only dead letters with this reason. */
+  reason?:
+    | (
+        | 'malformed'
+        | 'no_decoder'
+        | 'bad_device'
+        | 'bad_time'
+        | 'expired'
+        | 'bad_number'
+        | 'bad_field'
+        | 'too_deep'
+        | 'too_large'
+        | 'unknown_alias'
+        | 'not_admitted'
+        | 'refused_by_table'
+        | 'internal_error'
+      )
+    | undefined;
+  /** Only dead letters of this topic, or of topics that this MQTT topic filter matches, such as `engawa/+/readings`. */
+  topic?: string | undefined;
+  /** Only dead letters whose topic names this device, by the present decoders and topic filters. */
+  device?: string | undefined;
   /** Maximum number of items; a page may have fewer although more follow. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
@@ -507,7 +531,7 @@ export type ListDeadLettersOutput = {
     /** MQTT 5 user properties. */
     properties: Record<string, string | string[]>;
   }[];
-  /** Cursor of the next page; absent in the last page. */
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
 };
 
@@ -534,8 +558,10 @@ export interface ReplayDeadLettersInput {
           | 'internal_error'
         )
       | undefined;
-    /** Only dead letters of exactly this topic. */
+    /** Only dead letters of this topic, or of topics that this MQTT topic filter matches, such as `engawa/+/readings`. */
     topic?: string | undefined;
+    /** Only dead letters whose topic names this device, by the present decoders and topic filters. */
+    device?: string | undefined;
     /** The `cursor` of the previous response, with all other properties unchanged. */
     cursor?: string | undefined;
   };
@@ -598,8 +624,10 @@ export interface DiscardDeadLettersInput {
           | 'internal_error'
         )
       | undefined;
-    /** Only dead letters of exactly this topic. */
+    /** Only dead letters of this topic, or of topics that this MQTT topic filter matches, such as `engawa/+/readings`. */
     topic?: string | undefined;
+    /** Only dead letters whose topic names this device, by the present decoders and topic filters. */
+    device?: string | undefined;
     /** The `cursor` of the previous response, with all other properties unchanged. */
     cursor?: string | undefined;
   };
@@ -698,11 +726,11 @@ export type ReplayDeadLetterOutput = {
   /** Readings stored, now or before. */
   stored: number;
   refusedCount: number;
-  /** At most 1,000 refused readings, by index. */
+  /** At most 1,000 refused readings, by index, as many as fit a page. */
   refused: Refusal[];
   /** Values that are not stored, of readings that are stored. */
   leftOutCount: number;
-  /** At most 1,000 of these values, by reading; at most ten of a reading. */
+  /** At most 1,000 of these values, by reading, as many as fit a page; at most ten of a reading. */
   leftOut: LeftOut[];
 };
 
@@ -791,7 +819,7 @@ export interface GetHotPartitionHistoryInput {
   resolution?: ('second' | 'minute') | undefined;
   /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
   from?: string | undefined;
-  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  /** Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
   limit?: number | undefined;
 }
 
@@ -822,7 +850,7 @@ export interface GetMergedHotPartitionHistoryInput {
   resolution?: ('second' | 'minute') | undefined;
   /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
   from?: string | undefined;
-  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  /** Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
   limit?: number | undefined;
 }
 
@@ -892,17 +920,24 @@ export const ingestionOperations = {
   /**
    * List the dead letters of a day.
    *
-   * Without payloads, not ordered by time. Dead letters are kept for 14 days. A page may be short or empty and still have a next page.
+   * Without payloads, the newest first. Dead letters are kept for 14 days.
+   *
+   * A page costs half a read unit, and the units of the dead letters that are read with their payloads (half a unit per
+   * 4 KB); on a day whose dead letters are in 64 shards, because DynamoDB throttled the first, a Query of each shard. The
+   * filters `reason`, `topic` and `device` drop dead letters that were read. A page may therefore be short or empty and
+   * still have a next page.
+   *
+   * Dead letters that versions up to 0.2.0 stored are the oldest of their day, and not ordered by time.
    */
   listDeadLetters: operation<ListDeadLettersInput, ListDeadLettersOutput>({
     method: 'GET',
     path: '/v1/deadLetters',
-    query: ['day', 'limit', 'cursor'],
+    query: ['day', 'order', 'reason', 'topic', 'device', 'limit', 'cursor'],
   }),
   /**
    * Replay many dead letters.
    *
-   * Selects dead letters of a day, optionally of one reason or topic, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.
+   * Selects dead letters of a day, the oldest first, optionally of one reason, topic or device, or by their ids. At most 1,000 dead letters per request, fewer if they take long or do not fit a page; `cursor` indicates that there are more.
    */
   replayDeadLetters: operation<ReplayDeadLettersInput, ReplayDeadLettersOutput>({
     method: 'POST',
@@ -913,7 +948,7 @@ export const ingestionOperations = {
   /**
    * Discard many dead letters.
    *
-   * Selects dead letters of a day, optionally of one reason or topic, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.
+   * Selects dead letters of a day, the oldest first, optionally of one reason, topic or device, or by their ids. At most 1,000 dead letters per request, fewer if they take long; `cursor` indicates that there are more.
    */
   discardDeadLetters: operation<DiscardDeadLettersInput, DiscardDeadLettersOutput>({
     method: 'POST',
@@ -924,7 +959,7 @@ export const ingestionOperations = {
   /**
    * A dead letter with its payload.
    *
-   * A payload over 1 MiB is returned in ranges of that length; `nextOffset` of the response is the `offset` of the next range. A range ends before a missing part of the payload, and has `incomplete` and no `nextOffset`.
+   * A payload that does not fit a page is returned in ranges; `nextOffset` of the response is the `offset` of the next range. A range ends before a missing part of the payload, and has `incomplete` and no `nextOffset`.
    */
   getDeadLetter: operation<GetDeadLetterInput, GetDeadLetterOutput>({
     method: 'GET',

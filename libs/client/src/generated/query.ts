@@ -7,6 +7,7 @@ export type KeyFamily =
   | 'parkedBlock'
   | 'rollup'
   | 'correction'
+  | 'correctionRow'
   | 'place'
   | 'room'
   | 'placement'
@@ -14,6 +15,7 @@ export type KeyFamily =
   | 'purgeJob'
   | 'deadLetter'
   | 'deadLettersSpread'
+  | 'deadLetterDelivery'
   | 'birth'
   | 'birthOfDevice'
   | 'session'
@@ -373,7 +375,7 @@ export type GetPlaceLatestOutput = {
 export interface GetFieldsInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
   from?: string | undefined;
   /** Returns the values as of this time: of readings with this time or an earlier one, of the devices that were there then. By default all readings, and the devices that are there now. */
   at?: string | undefined;
@@ -381,6 +383,10 @@ export interface GetFieldsInput {
   timeZone?: string | undefined;
   /** Names of fields, separated by commas: returns only these fields, and ends the search when all are found. */
   fields?: string | undefined;
+  /** Maximum number of fields; a page may have fewer although more follow. */
+  limit?: number | undefined;
+  /** The `cursor` of the previous page, to get further fields; each page costs as much as the first one. */
+  cursor?: string | undefined;
 }
 
 export type GetFieldsOutput = {
@@ -408,6 +414,8 @@ export type GetFieldsOutput = {
     /** The time of the oldest stored reading with the field; absent if none of the oldest 100 readings has the field. */
     firstSeenAt?: string | undefined;
   }[];
+  /** Cursor of the next page, also if this page is short; absent on the last page. */
+  cursor?: string | undefined;
 };
 
 export interface GetRoomFieldsInput {
@@ -415,7 +423,7 @@ export interface GetRoomFieldsInput {
   place: string;
   /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
   from?: string | undefined;
   /** Returns the values as of this time: of readings with this time or an earlier one, of the devices that were there then. By default all readings, and the devices that are there now. */
   at?: string | undefined;
@@ -454,6 +462,8 @@ export type GetRoomFieldsOutput = {
       /** The time of the last value. */
       time: string;
     }[];
+    /** Present, and true, if the fields exceed a page alone, which then has the first of them. List the fields of the device page by page instead. */
+    incomplete?: true | undefined;
   }[];
   /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
@@ -462,7 +472,7 @@ export type GetRoomFieldsOutput = {
 export interface GetPlaceFieldsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
+  /** The time back to which readings are searched, which determines the cost: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `at`. */
   from?: string | undefined;
   /** Returns the values as of this time: of readings with this time or an earlier one, of the devices that were there then. By default all readings, and the devices that are there now. */
   at?: string | undefined;
@@ -501,6 +511,8 @@ export type GetPlaceFieldsOutput = {
       /** The time of the last value. */
       time: string;
     }[];
+    /** Present, and true, if the fields exceed a page alone, which then has the first of them. List the fields of the device page by page instead. */
+    incomplete?: true | undefined;
   }[];
   /** Cursor of the next page, also if this page is short; absent on the last page. */
   cursor?: string | undefined;
@@ -509,7 +521,7 @@ export type GetPlaceFieldsOutput = {
 export interface GetReadingsInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -543,7 +555,7 @@ export interface GetRoomReadingsInput {
   place: string;
   /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -576,7 +588,7 @@ export type GetRoomReadingsOutput = {
 export interface GetPlaceReadingsInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 366 days after `from`. By default now. */
   to?: string | undefined;
@@ -609,7 +621,7 @@ export type GetPlaceReadingsOutput = {
 export interface GetAggregatesInput {
   /** The id of the device: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
@@ -656,7 +668,7 @@ export interface GetAggregatesInput {
   weekStart?: ('monday' | 'sunday') | undefined;
   /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99, duration, share, changes. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. duration, share and changes need `fields`, and are for values of any kind, such as true, false and texts: how long the field had each value, and how many times it changed. There a value lasts until the next one, without a limit, and until now. */
   fn?:
     | (
         | 'count'
@@ -673,6 +685,9 @@ export interface GetAggregatesInput {
         | 'p90'
         | 'p95'
         | 'p99'
+        | 'duration'
+        | 'share'
+        | 'changes'
       )[]
     | undefined;
   /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
@@ -716,6 +731,22 @@ export type GetAggregatesOutput = {
     | 'P1M'
     | 'P3M'
     | 'P1Y';
+  /** Why the buckets of this page have no values. `no-readings`: nothing was recorded. `unknown-field`: there are readings in these buckets, but none with the field: it may be misspelt. Absent in NDJSON and CSV. */
+  notes?:
+    | (
+        | {
+            code: 'no-readings';
+            /** Of one device: the time of its newest reading before these buckets, if it has one. */
+            lastReadingAt?: string | undefined;
+          }
+        | {
+            code: 'unknown-field';
+            field: string;
+            /** Similar names of fields that have readings in these buckets. */
+            similar?: string[] | undefined;
+          }
+      )[]
+    | undefined;
   /** In order of time. */
   items: {
     from: string;
@@ -745,12 +776,39 @@ export type GetAggregatesOutput = {
         >
       >
     >;
-    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false). For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
+    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false): how long it had each value is `fn=duration,changes`. For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
     notes?:
       | {
           code: 'no-numbers';
           field: string;
         }[]
+      | undefined;
+    /** With duration, share or changes: the fields of which a value is known in the bucket. */
+    states?:
+      | Record<
+          string,
+          {
+            /** With `fn=changes`: how many times a known value was followed by a different one. */
+            changes?: number | undefined;
+            /** The values that lasted in the bucket, the longest first. */
+            values: {
+              value: string | number | boolean;
+              /** With `fn=duration`: seconds, to the millisecond. */
+              duration?: number | undefined;
+              /** With `fn=share`: the part of the time of which the value is known, from 0 to 1. */
+              share?: number | undefined;
+            }[];
+            /** All further values together, where the field had more than 100 in the bucket (1,000 divided by the number of `fields`, at least 10), and texts of more than 256 characters. The first ones of the bucket are in `values`. */
+            others?:
+              | {
+                  /** With `fn=duration`: seconds, to the millisecond. */
+                  duration?: number | undefined;
+                  /** With `fn=share`: the part of the time of which the value is known, from 0 to 1. */
+                  share?: number | undefined;
+                }
+              | undefined;
+          }
+        >
       | undefined;
     /** Present, and true, if the bucket may lack expired readings (no rollup of their hour was computed before, or only a part of that hour is in the bucket), or if an older value that counts was not found. */
     incomplete?: true | undefined;
@@ -764,7 +822,7 @@ export interface GetRoomAggregatesInput {
   place: string;
   /** The id of the room, unique in its place: 1 to 128 characters, percent-encoded. */
   room: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
@@ -811,7 +869,7 @@ export interface GetRoomAggregatesInput {
   weekStart?: ('monday' | 'sunday') | undefined;
   /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99, duration, share, changes. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. duration, share and changes need `fields`, and are for values of any kind, such as true, false and texts: how long the field had each value, and how many times it changed. There a value lasts until the next one, without a limit, and until now. */
   fn?:
     | (
         | 'count'
@@ -828,6 +886,9 @@ export interface GetRoomAggregatesInput {
         | 'p90'
         | 'p95'
         | 'p99'
+        | 'duration'
+        | 'share'
+        | 'changes'
       )[]
     | undefined;
   /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
@@ -873,6 +934,22 @@ export type GetRoomAggregatesOutput = {
     | 'P1M'
     | 'P3M'
     | 'P1Y';
+  /** Why the buckets of this page have no values. `no-readings`: nothing was recorded. `unknown-field`: there are readings in these buckets, but none with the field: it may be misspelt. Absent in NDJSON and CSV. */
+  notes?:
+    | (
+        | {
+            code: 'no-readings';
+            /** Of one device: the time of its newest reading before these buckets, if it has one. */
+            lastReadingAt?: string | undefined;
+          }
+        | {
+            code: 'unknown-field';
+            field: string;
+            /** Similar names of fields that have readings in these buckets. */
+            similar?: string[] | undefined;
+          }
+      )[]
+    | undefined;
   /** In order of time. */
   items: {
     /** With `groupBy=device`. */
@@ -904,12 +981,39 @@ export type GetRoomAggregatesOutput = {
         >
       >
     >;
-    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false). For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
+    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false): how long it had each value is `fn=duration,changes`. For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
     notes?:
       | {
           code: 'no-numbers';
           field: string;
         }[]
+      | undefined;
+    /** With duration, share or changes: the fields of which a value is known in the bucket. */
+    states?:
+      | Record<
+          string,
+          {
+            /** With `fn=changes`: how many times a known value was followed by a different one. */
+            changes?: number | undefined;
+            /** The values that lasted in the bucket, the longest first. */
+            values: {
+              value: string | number | boolean;
+              /** With `fn=duration`: seconds, to the millisecond. */
+              duration?: number | undefined;
+              /** With `fn=share`: the part of the time of which the value is known, from 0 to 1. */
+              share?: number | undefined;
+            }[];
+            /** All further values together, where the field had more than 100 in the bucket (1,000 divided by the number of `fields`, at least 10), and texts of more than 256 characters. The first ones of the bucket are in `values`. */
+            others?:
+              | {
+                  /** With `fn=duration`: seconds, to the millisecond. */
+                  duration?: number | undefined;
+                  /** With `fn=share`: the part of the time of which the value is known, from 0 to 1. */
+                  share?: number | undefined;
+                }
+              | undefined;
+          }
+        >
       | undefined;
     /** Present, and true, if the bucket may lack expired readings (no rollup of their hour was computed before, or only a part of that hour is in the bucket), or if an older value that counts was not found. */
     incomplete?: true | undefined;
@@ -921,7 +1025,7 @@ export type GetRoomAggregatesOutput = {
 export interface GetPlaceAggregatesInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
-  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
+  /** Readings from this time on: ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`. By default 24 hours before `to`. */
   from?: string | undefined;
   /** Readings before this time, in the same forms, at most 3660 days after `from`. By default now. */
   to?: string | undefined;
@@ -968,7 +1072,7 @@ export interface GetPlaceAggregatesInput {
   weekStart?: ('monday' | 'sunday') | undefined;
   /** Instead of `every`, for a chart: selects the smallest width (1, 2, 5, 10, 15, 30 minutes, 1, 2, 3, 6, 12 hours, a day, week, month, quarter, year) with at most this many buckets in the range. The response names the width, and has all buckets unless they exceed the limits of one request. */
   maxPoints?: number | undefined;
-  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. */
+  /** Functions, separated by commas: count, sum, avg, min, max, first, last, increase, rate, timeWeightedMean, p50, p90, p95, p99, duration, share, changes. avg, rate and timeWeightedMean are the nearest double, percentiles are within 1 %, all others are exact. rate is the increase divided by the length of the bucket; an increase counts from the last value before the bucket, however old it is. In timeWeightedMean a value lasts until the next value, at most 24 hours and until now, also in buckets without a reading. duration, share and changes need `fields`, and are for values of any kind, such as true, false and texts: how long the field had each value, and how many times it changed. There a value lasts until the next one, without a limit, and until now. */
   fn?:
     | (
         | 'count'
@@ -985,6 +1089,9 @@ export interface GetPlaceAggregatesInput {
         | 'p90'
         | 'p95'
         | 'p99'
+        | 'duration'
+        | 'share'
+        | 'changes'
       )[]
     | undefined;
   /** names of fields, separated by commas; a name with a comma is quoted, as in CSV. By default all numeric fields. Determines the columns of CSV. Without `fields`, CSV has columns for each field in the range, and the range is read twice; it must not exceed the limits of one request. */
@@ -1030,6 +1137,22 @@ export type GetPlaceAggregatesOutput = {
     | 'P1M'
     | 'P3M'
     | 'P1Y';
+  /** Why the buckets of this page have no values. `no-readings`: nothing was recorded. `unknown-field`: there are readings in these buckets, but none with the field: it may be misspelt. Absent in NDJSON and CSV. */
+  notes?:
+    | (
+        | {
+            code: 'no-readings';
+            /** Of one device: the time of its newest reading before these buckets, if it has one. */
+            lastReadingAt?: string | undefined;
+          }
+        | {
+            code: 'unknown-field';
+            field: string;
+            /** Similar names of fields that have readings in these buckets. */
+            similar?: string[] | undefined;
+          }
+      )[]
+    | undefined;
   /** In order of time. */
   items: {
     /** With `groupBy=device`. */
@@ -1063,12 +1186,39 @@ export type GetPlaceAggregatesOutput = {
         >
       >
     >;
-    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false). For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
+    /** Why a field is absent. `no-numbers`: it has values in the bucket, but none is a number (texts, true, false): how long it had each value is `fn=duration,changes`. For the requested fields; without `fields`, only in a bucket without any number. Absent without such fields, in CSV, and where the bucket comes from rollups that were stored by 0.2.0. */
     notes?:
       | {
           code: 'no-numbers';
           field: string;
         }[]
+      | undefined;
+    /** With duration, share or changes: the fields of which a value is known in the bucket. */
+    states?:
+      | Record<
+          string,
+          {
+            /** With `fn=changes`: how many times a known value was followed by a different one. */
+            changes?: number | undefined;
+            /** The values that lasted in the bucket, the longest first. */
+            values: {
+              value: string | number | boolean;
+              /** With `fn=duration`: seconds, to the millisecond. */
+              duration?: number | undefined;
+              /** With `fn=share`: the part of the time of which the value is known, from 0 to 1. */
+              share?: number | undefined;
+            }[];
+            /** All further values together, where the field had more than 100 in the bucket (1,000 divided by the number of `fields`, at least 10), and texts of more than 256 characters. The first ones of the bucket are in `values`. */
+            others?:
+              | {
+                  /** With `fn=duration`: seconds, to the millisecond. */
+                  duration?: number | undefined;
+                  /** With `fn=share`: the part of the time of which the value is known, from 0 to 1. */
+                  share?: number | undefined;
+                }
+              | undefined;
+          }
+        >
       | undefined;
     /** Present, and true, if the bucket may lack expired readings (no rollup of their hour was computed before, or only a part of that hour is in the bucket), or if an older value that counts was not found. */
     incomplete?: true | undefined;
@@ -1094,6 +1244,7 @@ export type GetTableFamiliesOutput = {
       | 'parkedBlock'
       | 'rollup'
       | 'correction'
+      | 'correctionRow'
       | 'place'
       | 'room'
       | 'placement'
@@ -1101,6 +1252,7 @@ export type GetTableFamiliesOutput = {
       | 'purgeJob'
       | 'deadLetter'
       | 'deadLettersSpread'
+      | 'deadLetterDelivery'
       | 'birth'
       | 'session'
       | 'shardMap'
@@ -1164,6 +1316,7 @@ export type GetTableItemsOutput = {
       | 'parkedBlock'
       | 'rollup'
       | 'correction'
+      | 'correctionRow'
       | 'place'
       | 'room'
       | 'placement'
@@ -1171,6 +1324,7 @@ export type GetTableItemsOutput = {
       | 'purgeJob'
       | 'deadLetter'
       | 'deadLettersSpread'
+      | 'deadLetterDelivery'
       | 'birth'
       | 'session'
       | 'shardMap'
@@ -1326,7 +1480,7 @@ export interface GetHotPartitionHistoryInput {
   resolution?: ('second' | 'minute') | undefined;
   /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
   from?: string | undefined;
-  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  /** Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
   limit?: number | undefined;
 }
 
@@ -1357,7 +1511,7 @@ export interface GetMergedHotPartitionHistoryInput {
   resolution?: ('second' | 'minute') | undefined;
   /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
   from?: string | undefined;
-  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  /** Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
   limit?: number | undefined;
 }
 
@@ -1451,7 +1605,7 @@ export const queryOperations = {
   getFields: operation<GetFieldsInput, GetFieldsOutput>({
     method: 'GET',
     path: '/v1/devices/{id}/fields',
-    query: ['from', 'at', 'timeZone', 'fields'],
+    query: ['from', 'at', 'timeZone', 'fields', 'limit', 'cursor'],
   }),
   /**
    * The devices in a room now, or at a time, each with the last values of its fields.

@@ -269,6 +269,8 @@ export type Reshard = {
 export interface ListDevicesInput {
   /** The prefix of the name, ignoring case and width. */
   namePrefix?: string | undefined;
+  /** With `true`, the accents of Latin letters do not count in `namePrefix`: `cafe` finds Café. A page then reads all names with the first letter of the prefix, and all that begin with an accented letter: about 21 read units per 1,000; it may be short and still have a cursor. */
+  ignoreAccents?: boolean | undefined;
   /** Only devices without a message for this duration: ISO 8601, in weeks, or in days, hours, minutes and seconds, such as PT1H. */
   silentFor?: string | undefined;
   /** By default `name`; with `silentFor`, `lastSeen`. */
@@ -593,6 +595,8 @@ export type UndoCorrectionOutput = undefined;
 export interface ListPlacesInput {
   /** The prefix of the name, ignoring case and width. */
   namePrefix?: string | undefined;
+  /** With `true`, the accents of Latin letters do not count in `namePrefix`: `cafe` finds Café. A page then reads all names with the first letter of the prefix, and all that begin with an accented letter: about 21 read units per 1,000; it may be short and still have a cursor. */
+  ignoreAccents?: boolean | undefined;
   /** Only items with this label: `label=floor=2` with this value, `label=floor` with any value. Up to 8 times; an item must have all of them. */
   label?: string[] | undefined;
   /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
@@ -761,6 +765,8 @@ export type DeletePlaceOutput = undefined;
 export interface ListRoomsOfPlaceInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
+  /** `name`: numbers in names by their value, such as Flat 2 before Flat 10. Each page then reads all of them, for a read unit per 4 KB; at most 5000. */
+  order?: ('id' | 'name') | undefined;
   /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
@@ -789,6 +795,8 @@ export type ListRoomsOfPlaceOutput = {
 export interface ListDevicesOfPlaceInput {
   /** The id of the place: 1 to 128 characters, percent-encoded. */
   id: string;
+  /** `name`: numbers in names by their value, such as Flat 2 before Flat 10. Each page then reads all of them, for a read unit per 4 KB; at most 5000. */
+  order?: ('id' | 'name') | undefined;
   /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
   limit?: number | undefined;
   /** The `cursor` of the previous page, to get the next one; all other parameters must be the same. */
@@ -854,6 +862,8 @@ export type TakeDeviceAwayOutput = undefined;
 export interface ListRoomsInput {
   /** The prefix of the name, ignoring case and width. */
   namePrefix?: string | undefined;
+  /** With `true`, the accents of Latin letters do not count in `namePrefix`: `cafe` finds Café. A page then reads all names with the first letter of the prefix, and all that begin with an accented letter: about 21 read units per 1,000; it may be short and still have a cursor. */
+  ignoreAccents?: boolean | undefined;
   /** Only items with this label: `label=floor=2` with this value, `label=floor` with any value. Up to 8 times; an item must have all of them. */
   label?: string[] | undefined;
   /** Maximum number of items; a page may have fewer although more follow. By default 100 for a page of JSON, and all for CSV and NDJSON. */
@@ -1087,7 +1097,7 @@ export interface GetHotPartitionHistoryInput {
   resolution?: ('second' | 'minute') | undefined;
   /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
   from?: string | undefined;
-  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  /** Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
   limit?: number | undefined;
 }
 
@@ -1118,7 +1128,7 @@ export interface GetMergedHotPartitionHistoryInput {
   resolution?: ('second' | 'minute') | undefined;
   /** Only columns from this time on, such as `now-10s`, for a client that has the earlier ones; local times are in UTC. */
   from?: string | undefined;
-  /** Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
+  /** Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out. */
   limit?: number | undefined;
 }
 
@@ -1182,6 +1192,7 @@ export const registryOperations = {
     path: '/v1/devices',
     query: [
       'namePrefix',
+      'ignoreAccents',
       'silentFor',
       'order',
       'status',
@@ -1289,7 +1300,7 @@ export const registryOperations = {
   listPlaces: operation<ListPlacesInput, ListPlacesOutput>({
     method: 'GET',
     path: '/v1/places',
-    query: ['namePrefix', 'label', 'limit', 'cursor', 'resumable'],
+    query: ['namePrefix', 'ignoreAccents', 'label', 'limit', 'cursor', 'resumable'],
   }),
   /**
    * Create any number of places with their rooms.
@@ -1343,17 +1354,17 @@ export const registryOperations = {
     query: [],
     headers: ['if-match'],
   }),
-  /** The rooms of a place, sorted by id. */
+  /** The rooms of a place, sorted by id or by name. */
   listRoomsOfPlace: operation<ListRoomsOfPlaceInput, ListRoomsOfPlaceOutput>({
     method: 'GET',
     path: '/v1/places/{id}/rooms',
-    query: ['limit', 'cursor', 'resumable'],
+    query: ['order', 'limit', 'cursor', 'resumable'],
   }),
-  /** The devices at a place, sorted by id, each with its last event. */
+  /** The devices at a place, sorted by id or by name, each with its last event. */
   listDevicesOfPlace: operation<ListDevicesOfPlaceInput, ListDevicesOfPlaceOutput>({
     method: 'GET',
     path: '/v1/places/{id}/devices',
-    query: ['limit', 'cursor', 'resumable'],
+    query: ['order', 'limit', 'cursor', 'resumable'],
   }),
   /**
    * Place or move a device.
@@ -1382,7 +1393,7 @@ export const registryOperations = {
   listRooms: operation<ListRoomsInput, ListRoomsOutput>({
     method: 'GET',
     path: '/v1/rooms',
-    query: ['namePrefix', 'label', 'limit', 'cursor', 'resumable'],
+    query: ['namePrefix', 'ignoreAccents', 'label', 'limit', 'cursor', 'resumable'],
   }),
   /** A room and the devices in it now. */
   getRoom: operation<GetRoomInput, GetRoomOutput>({

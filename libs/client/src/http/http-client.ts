@@ -3,7 +3,7 @@ import { requestOf } from './request-of.ts';
 import { delay, isSafeToRepeat, maxTimerMs, requestedRetry, defaultRetries } from './retry.ts';
 import type { TypedOperation } from './operation.ts';
 import type { RequestParts } from './request-of.ts';
-import type { RetryPolicy } from './retry.ts';
+import type { RetryPolicy, WholeResponse } from './retry.ts';
 
 export interface HttpClientOptions extends Partial<RetryPolicy> {
   /** A bearer token, or a function that returns a current one for each request. */
@@ -45,8 +45,8 @@ export class HttpClient {
 
   /**
    * Sends a request, with retries, and parses the response.
-   * @throws ProblemError for a response of status 400 or above
-   * @throws TypeError where the connection fails
+   * @throws ProblemError for a response of status 400 or above, or one that is not JSON
+   * @throws TypeError where the connection fails, also within the response
    * @throws DOMException `TimeoutError`, or the reason of `signal`
    */
   async send<Input, Output>(
@@ -55,9 +55,8 @@ export class HttpClient {
     options: CallOptions = {},
   ): Promise<ServiceResponse<Output>> {
     const request = requestOf(operation, input as Record<string, unknown>);
-    const response = await this.#sendWithRetries(request, options);
-    if (!response.ok) throw await problemOf(response);
-    const text = await response.text();
+    const { response, text } = await this.#sendWithRetries(request, options);
+    if (!response.ok || !isJson(response, text)) throw problemOf(response, text);
     const { parseJson = JSON.parse } = this.#options;
     return {
       status: response.status,
@@ -66,24 +65,22 @@ export class HttpClient {
     };
   }
 
-  async #sendWithRetries(request: RequestParts, options: CallOptions): Promise<Response> {
+  async #sendWithRetries(request: RequestParts, options: CallOptions): Promise<WholeResponse> {
     const { maxRetries, maxRetryDelayMs } = this.#retries;
     const mayRepeat = options.isSafeToRepeat ?? isSafeToRepeat(request.method, request.headers);
     for (let retry = 0; ; retry += 1) {
       const isLast = retry >= maxRetries;
-      const response = await this.#attempt(request, options).catch((error: unknown) => {
-        // The connection failed: the request may have taken effect.
+      const whole = await this.#attempt(request, options).catch((error: unknown) => {
+        // The connection failed, perhaps within the response: the request may have taken effect.
         if (isLast || !mayRepeat || (error as Error).name !== 'TypeError') throw error;
         return undefined;
       });
       let delayMs = firstDelayMs * 2 ** retry;
-      if (response !== undefined) {
-        const requested = await requestedRetry(response, request.method);
-        if (isLast || requested === undefined || requested.delayMs > maxRetryDelayMs)
-          return response;
-        if (!mayRepeat && !requested.hadNoEffect) return response;
+      if (whole !== undefined) {
+        const requested = requestedRetry(whole, request.method);
+        if (isLast || requested === undefined || requested.delayMs > maxRetryDelayMs) return whole;
+        if (!mayRepeat && !requested.hadNoEffect) return whole;
         ({ delayMs } = requested);
-        await response.body?.cancel();
       }
       await delay(delayMs, options.signal);
     }
@@ -92,11 +89,11 @@ export class HttpClient {
   async #attempt(
     { method, address, headers, body }: RequestParts,
     { signal }: CallOptions,
-  ): Promise<Response> {
+  ): Promise<WholeResponse> {
     const { timeoutMs = 30_000, token } = this.#options;
     const send = this.#options.fetch ?? fetch;
     const bearer = typeof token === 'function' ? await token() : token;
-    return send(this.#url + address, {
+    const response = await send(this.#url + address, {
       method,
       headers: {
         accept: 'application/json',
@@ -106,7 +103,13 @@ export class HttpClient {
       ...(body !== undefined && { body }),
       ...limited(signal, timeoutMs),
     });
+    return { response, text: await response.text() };
   }
+}
+
+/** A sign-in page of a proxy is HTML, mostly with status 200. */
+function isJson({ headers }: Response, text: string): boolean {
+  return text === '' || /\bjson\b/.test(headers.get('content-type') ?? 'json');
 }
 
 /** A signal with a timer lives until its time is over, so an attempt without a limit has none. */

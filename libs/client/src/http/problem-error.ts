@@ -18,7 +18,7 @@ export class ProblemError extends Error {
   constructor(status: number, problem: Readonly<Record<string, unknown>>) {
     const text = (name: string): string | undefined =>
       typeof problem[name] === 'string' ? problem[name] : undefined;
-    const title = text('title') ?? 'The response is not a problem of Engawa';
+    const title = text('title') ?? 'The response is not of Engawa';
     const detail = text('detail') ?? title;
     super(`${status} ${title}: ${detail}`);
     this.status = status;
@@ -31,15 +31,21 @@ export class ProblemError extends Error {
 }
 
 /** Parses a problem response, also one of a proxy that is not in problem format. */
-export async function problemOf(response: Response): Promise<ProblemError> {
-  const text = await response.text();
+export function problemOf({ status, headers }: Response, text: string): ProblemError {
+  const type = headers.get('content-type') ?? 'no media type';
+  const detail = `${type}, perhaps of a proxy: ${text.slice(0, 200)}`;
+  const unknown = { title: 'The response is not of Engawa', detail };
+  return new ProblemError(status, parseProblem(text) ?? unknown);
+}
+
+/** The object of a JSON text; undefined for any other text, such as a truncated one. */
+export function parseProblem(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) {
-      return new ProblemError(response.status, value as Record<string, unknown>);
-    }
+    return typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
-    // The response is of a proxy, or truncated.
+    return undefined;
   }
-  return new ProblemError(response.status, { detail: text.slice(0, 200) });
 }

@@ -1,3 +1,5 @@
+import { parseProblem } from './problem-error.ts';
+
 /** When a request is retried. */
 export interface RetryPolicy {
   /** Attempts after the first one. */
@@ -24,6 +26,12 @@ export function isSafeToRepeat(method: string, headers: Readonly<Record<string, 
   return (idempotent.has(method) && !isConditional) || 'idempotency-key' in headers;
 }
 
+/** A response whose body was read. */
+export interface WholeResponse {
+  response: Response;
+  text: string;
+}
+
 /** The retry that a response asks for. */
 export interface RequestedRetry {
   delayMs: number;
@@ -32,29 +40,23 @@ export interface RequestedRetry {
 }
 
 /** Of a response of 429 or 503, or a 409 `too-many-conflicts`, with Retry-After; undefined for other responses. */
-export async function requestedRetry(
-  response: Response,
+export function requestedRetry(
+  { response: { status, headers }, text }: WholeResponse,
   method: string,
-): Promise<RequestedRetry | undefined> {
-  const { status, headers } = response;
+): RequestedRetry | undefined {
   const seconds = Number(headers.get('retry-after') ?? NaN);
   if (!Number.isFinite(seconds) || seconds < 0) return undefined;
   const delayMs = seconds * 1000;
   if (status === 429) return { delayMs, hadNoEffect: true };
   if (status === 503) return { delayMs, hadNoEffect: false };
-  if (status !== 409 || !(await isLostLock(response))) return undefined;
+  if (status !== 409 || !isLostLock(text)) return undefined;
   // A bulk request (POST) may have written other entries.
   return { delayMs, hadNoEffect: method !== 'POST' };
 }
 
-/** Other problems of status 409 need another request. Reads a copy of the body. */
-async function isLostLock(response: Response): Promise<boolean> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  const { type } = (body ?? {}) as { type?: unknown };
-  return type === `/problems/${lostLock}`;
+/** Other problems of status 409 need another request. */
+function isLostLock(text: string): boolean {
+  return parseProblem(text)?.['type'] === `/problems/${lostLock}`;
 }
 
 /** Maximum of a timer in Node and browsers; a longer one would fire at once. */

@@ -1,7 +1,7 @@
 import { busiestRows, maxHistoryRows, mergeHistories, placeOfPartition } from '@engawa/heat';
 import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
-import { JsonText, jsonText } from '../response/json-text.ts';
+import { fittingText, JsonText, jsonText } from '../response/json-text.ts';
 import { route } from '../route/route.ts';
 import { resolveTime } from '../times/resolve-time.ts';
 import { timeParameter } from '../times/time-parameter.ts';
@@ -12,6 +12,7 @@ import { reportsByProcess, visibleProcesses } from './merge-peers.ts';
 import type { HeatHistoryReport, HistoryWindow } from '@engawa/heat';
 import type { Places } from '../route/places.ts';
 import type { ClientWork } from '../work/client-work.ts';
+import type { ResponseWork } from '../work/client-turns.ts';
 import type { Route } from '../route/route.ts';
 import type { ResolveHost } from './resolve-addresses.ts';
 import type { WatchedHeat } from './peer-poller.ts';
@@ -38,7 +39,7 @@ const query = z.strictObject({
   limit: integerParameter({ minimum: 1, maximum: maxHistoryRows })
     .prefault(String(maxHistoryRows))
     .describe(
-      'Maximum number of rows. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out.',
+      'Maximum number of rows, fewer if they do not fit a page. The least busy keys beyond it are added to the row of their kind. With fewer rows than kinds (at most 32), the least busy rows are left out.',
     ),
 });
 
@@ -64,10 +65,10 @@ function ofThisProcess({ history, process }: HistoryRoutesOptions): Route {
     query,
     responses: { 200: { description: 'The history of this process.', schema: processHistory } },
     filtersByPlace: true,
-    handle: async ({ query, places, work }) => {
-      const body = await largeBody(work, () => {
+    handle: async ({ query, places, budget: { maxBytes }, work }) => {
+      const body = await largeBody(work, maxBytes, () => {
         const report = history.report(requestOf(query));
-        return { process, ...toOutput(report, query, places) };
+        return { report, query, places, more: { process } };
       });
       return { status: 200, headers, body };
     },
@@ -92,11 +93,14 @@ function ofAll({ history, peers, resolveHost, process }: HistoryRoutesOptions): 
       },
     },
     filtersByPlace: true,
-    handle: async ({ query, places, headers: { authorization }, log, signal, work }) => {
+    handle: async ({ query, places, headers: { authorization }, log, signal, budget, work }) => {
+      const { maxBytes } = budget;
       const own = history.report(requestOf(query));
       if (peers.length === 0) {
         const processes = [{ answered: true as const, process }];
-        const body = await largeBody(work, () => ({ ...toOutput(own, query, places), processes }));
+        const body = await largeBody(work, maxBytes, () => {
+          return { report: own, query, places, more: { processes } };
+        });
         return { status: 200, headers, body };
       }
       const question = historyQuestion({ resolution: query.resolution, from: own.start });
@@ -107,19 +111,49 @@ function ofAll({ history, peers, resolveHost, process }: HistoryRoutesOptions): 
       signal.throwIfAborted();
       const { reports, processes } = reportsByProcess(responses);
       const ofResolution = reports.filter(({ resolution }) => resolution === query.resolution);
-      const body = await largeBody(work, () => {
+      const body = await largeBody(work, maxBytes, () => {
         const merged = mergeHistories(ofResolution, windowOf(own), maxHistoryRows);
         const polled = visibleProcesses(processes, places);
-        return { ...toOutput(merged, query, places), processes: polled };
+        return { report: merged, query, places, more: { processes: polled } };
       });
       return { status: 200, headers, body };
     },
   });
 }
 
-/** A history has up to some megabytes: it is computed and serialized while the client has a slot. */
-function largeBody(work: ClientWork, compute: () => object): Promise<JsonText> {
-  return work.holdPage(async () => new JsonText(await work.run(jsonText(compute()))));
+interface HistoryOutput {
+  report: HeatHistoryReport;
+  query: HistoryQuery;
+  places: Places;
+  /** The properties of the body besides those of the report. */
+  more: object;
+}
+
+/** A history is computed and serialized while the client has a slot: its rows have some megabytes before they fit. */
+function largeBody(
+  work: ClientWork,
+  maxBytes: number,
+  compute: () => HistoryOutput,
+): Promise<JsonText> {
+  return work.holdPage(() => work.run(bodyText(compute(), maxBytes)));
+}
+
+/** Share of the rows that fit which remain, since the merged rows of further keys become larger. */
+const keptShare = 0.9;
+
+/** With as many rows as fit: further keys are added to the row of their kind, as beyond the limit of the request. */
+function* bodyText(
+  { report, query, places, more }: HistoryOutput,
+  maxBytes: number,
+): ResponseWork<JsonText> {
+  let { limit } = query;
+  for (;;) {
+    const output = toOutput(report, limit, places);
+    const { text, count } = yield* fittingText(output.rows, maxBytes);
+    if (count === output.rows.length)
+      return new JsonText(yield* jsonText({ ...output, rows: text, ...more }));
+    limit = Math.max(1, Math.floor(count * keptShare));
+  }
 }
 
 function requestOf({ resolution, from }: HistoryQuery) {
@@ -136,7 +170,7 @@ function windowOf({ resolution, start, columns }: HeatHistoryReport): HistoryWin
  * A restricted caller gets the keys of its places. Merged keys, whose names have no place, and reshards concern other
  * places, too, and are left out.
  */
-function toOutput(report: HeatHistoryReport, { limit }: HistoryQuery, places: Places) {
+function toOutput(report: HeatHistoryReport, limit: number, places: Places) {
   const isOfPlaces = ({ partition }: HeatHistoryReport['rows'][number]): boolean =>
     report.keys === 'shown' && places.allows(placeOfPartition(partition));
   const rows = places.isRestricted ? report.rows.filter(isOfPlaces) : report.rows;

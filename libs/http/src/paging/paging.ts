@@ -8,7 +8,8 @@ import { pageQuery } from './page-query.ts';
 import type { JsonText } from '../response/json-text.ts';
 import type { RequestBudget } from '../route/request-budget.ts';
 import type { ClientWork } from '../work/client-work.ts';
-import type { CursorCodec, JsonValue } from './cursor-codec.ts';
+import type { JsonValue } from './cursor-codec.ts';
+import type { Cursors } from './list-moment.ts';
 
 /** Items of a page: the default and the maximum. */
 const defaultPageSize = 100;
@@ -38,7 +39,7 @@ export const nextCursor = z
   .describe('Cursor of the next page, also if this page is short; absent on the last page.');
 
 export interface ListSource<Call, Read extends PageResult = PageResult> {
-  cursors: CursorCodec;
+  cursors: Cursors;
   /** The context that its cursors are bound to. */
   cursorContext: (call: Call) => string;
   /** Maximum number of items of a read, where each may be large: they are in memory together. */
@@ -53,13 +54,9 @@ export interface PageRequest {
   budget: RequestBudget;
 }
 
-/** The end of a page. */
-export interface PageEnd {
+export interface PageResult {
   /** The position after which the next page starts; absent on the last page. */
   after?: JsonValue | undefined;
-}
-
-export interface PageResult extends PageEnd {
   items: readonly Record<string, unknown>[];
   /** For each item the position after it: a page ends with the last item that fits. */
   positions: readonly JsonValue[];
@@ -133,19 +130,6 @@ function positionAfter({ positions }: PageResult, count: number): JsonValue {
   const position = positions[count - 1];
   if (position === undefined) throw new Error('an item of a page has no position');
   return position;
-}
-
-/** Reads one page of which the table limits the bytes. @returns the page, and the cursor of the next one */
-export async function readWholePage<Call extends ListCall, Read extends PageEnd>(
-  listing: Pick<ListSource<Call>, 'cursors' | 'cursorContext'> & {
-    read: (call: Call, page: PageRequest) => Promise<Read>;
-  },
-  call: Call,
-): Promise<{ page: Read; cursor: string | undefined }> {
-  const { limit = defaultPageSize } = call.query;
-  const { budget } = call;
-  const page = await readFrom(listing, call, { limit, after: startOf(listing, call), budget });
-  return { page, cursor: cursorAt(listing, call, page.after) };
 }
 
 /**

@@ -31,9 +31,15 @@ export function eachIfMatch(header: string | undefined): (string | undefined)[] 
   return distinct.length === 0 ? [noVersion] : distinct;
 }
 
+/** An ETag of most items has the creation, too: only the version would match none of them. */
+const exampleTag = '"3-01KB6Z0QH5T8M3W9X2C4V7N1RE"';
+
 const oneTag = z
   .string()
-  .regex(new RegExp(String.raw`^(\*|"${revision}")$`), 'must be * or ETags, such as "3"')
+  .regex(
+    new RegExp(String.raw`^(\*|"${revision}")$`),
+    `must be * or ETags as they were read, with their quotes, such as ${exampleTag}`,
+  )
   .meta({ pattern: tagList.source });
 
 function parse(pattern: RegExp, tag: string): Revision | undefined {
@@ -60,10 +66,16 @@ export const ifMatch = oneTag.transform(versionOf).optional().describe(ifMatchTe
 /** The revision in an If-Match header, for an item whose tag contains its creation. */
 export const ifMatchRevision = oneTag.transform(revisionOf).optional().describe(ifMatchText);
 
+/** The same, and `present` for `*`: the item has to exist. */
+export const ifMatchPresent = oneTag
+  .transform((tag) => revisionOf(tag) ?? ('present' as const))
+  .optional()
+  .describe(ifMatchText);
+
 /** The ETag of one of several items in a request body. */
 export const revisionOfBody = z
   .string()
-  .regex(ownTag, 'must be an ETag as it was read, such as "3"')
+  .regex(ownTag, `must be an ETag as it was read, with its quotes, such as ${exampleTag}`)
   .transform((tag) => parse(ownTag, tag))
   .optional();
 

@@ -27,6 +27,6 @@ export function resolveTime(
 
 function epochOf(given: ParsedTime, now: number, timeZone: string): number {
   if (typeof given === 'number') return given;
-  if ('beforeNowMs' in given) return now - given.beforeNowMs;
+  if ('afterNowMs' in given) return now + given.afterNowMs;
   return 'date' in given ? midnightOf(given.date, timeZone) : instantOf(given.local, timeZone);
 }

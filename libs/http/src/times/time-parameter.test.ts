@@ -19,10 +19,12 @@ describe('timeParameter', () => {
   });
 
   it.each([
-    ['now', { beforeNowMs: 0 }],
-    ['now-15m', { beforeNowMs: 900_000 }],
-    ['now-7d', { beforeNowMs: 604_800_000 }],
-    ['now-1w', { beforeNowMs: 604_800_000 }],
+    ['now', { afterNowMs: 0 }],
+    ['now-15m', { afterNowMs: -900_000 }],
+    ['now-7d', { afterNowMs: -604_800_000 }],
+    ['now-1w', { afterNowMs: -604_800_000 }],
+    ['now+30d', { afterNowMs: 2_592_000_000 }],
+    ['now 1h', { afterNowMs: 3_600_000 }],
     ['2028-02-29', { date: '2028-02-29' }],
     ['2026-11-20T08:30', { local: '2026-11-20T08:30' }],
     ['2026-11-20T08:30:15.250', { local: '2026-11-20T08:30:15.250' }],
@@ -36,7 +38,9 @@ describe('timeParameter', () => {
     '',
     'yesterday',
     '2026-02-30',
-    'now+1h',
+    'now+h',
+    'now++1h',
+    'now+1y',
     'now-1y',
     'now-h',
     'now-1234567890s',

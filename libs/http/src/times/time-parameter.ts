@@ -6,7 +6,7 @@ import { z } from 'zod';
  * A time in a request, before relative and local times are resolved: epoch milliseconds, a relative
  * time or a local time.
  */
-export type ParsedTime = number | { beforeNowMs: number } | LocalTime;
+export type ParsedTime = number | { afterNowMs: number } | LocalTime;
 
 /** A local time: a date, which means its midnight, or a date and time without an offset. */
 export type LocalTime = { date: string } | { local: string };
@@ -14,7 +14,8 @@ export type LocalTime = { date: string } | { local: string };
 const number = /^-?\d{1,16}(\.\d{1,9})?$/;
 /** A `+` that was not percent-encoded is decoded as a space before the offset. */
 const bareOffset = / (?=\d\d:?\d\d$)/;
-const relative = /^now(?:-(\d{1,9})([smhdw]))?$/;
+/** A `+` that was not percent-encoded is decoded as a space. */
+const relative = /^now(?:([ +-])(\d{1,9})([smhdw]))?$/;
 const plainDate = /^\d{4}-\d\d-\d\d$/;
 const localDateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?$/i;
 
@@ -28,11 +29,11 @@ const unitsMs: Record<string, number> = {
 };
 
 /** All forms, for the OpenAPI document; the pattern also matches dates that do not exist. */
-const pattern = String.raw`^(-?\d{1,16}(\.\d{1,9})?|now(-\d{1,9}[smhdw])?|\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?)?|\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[ +-]\d\d:?\d\d))$`;
+const pattern = String.raw`^(-?\d{1,16}(\.\d{1,9})?|now([ +-]\d{1,9}[smhdw])?|\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?)?|\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[ +-]\d\d:?\d\d))$`;
 
 /** The forms of a time, for descriptions. */
 export const timeForms =
-  'ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`';
+  'ISO 8601 with an offset, epoch seconds or milliseconds, `now`, `now-15m`, `now+30d` (units s, m, h, d, w: a day is 24 hours), or a local time in `timeZone`: a date such as `2026-11-20`, which means its midnight, or a date and time such as `2026-11-20T08:30`';
 
 /**
  * A time in a query string. It is resolved later, so that the parameters are equal for all pages of
@@ -50,11 +51,12 @@ export const timeParameter = z
     return z.NEVER;
   });
 
-function relativeTime(text: string): ParsedTime | undefined {
+/** Parses `now`, `now-15m` or `now+30d`; undefined for another form. */
+export function relativeTime(text: string): ParsedTime | undefined {
   const match = relative.exec(text);
   if (match === null) return undefined;
-  const [, count = '0', unit = 's'] = match;
-  return { beforeNowMs: Number(count) * (unitsMs[unit] ?? NaN) };
+  const [, sign, count = '0', unit = 's'] = match;
+  return { afterNowMs: Number(count) * (unitsMs[unit] ?? NaN) * (sign === '-' ? -1 : 1) };
 }
 
 /** Parses a local time; undefined for another form, or a date or time that does not exist. */

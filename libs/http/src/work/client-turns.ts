@@ -6,8 +6,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  */
 export type ResponseWork<Result> = Generator<number, Result, undefined>;
 
-/** Maximum cost of a turn of the event loop, in values: about 2 ms of a whole CPU. */
-const costPerTurn = 4000;
+/**
+ * Maximum cost of a turn of the event loop, in values: about 0.4 ms of a whole CPU. A small
+ * response takes several turns, each behind such a slice.
+ */
+const costPerTurn = 800;
 
 /** The waiting work of a client. */
 interface ClientQueue {

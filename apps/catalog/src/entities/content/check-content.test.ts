@@ -2,6 +2,7 @@ import { Problem } from '@engawa/errors';
 import { Decimal } from '@engawa/model';
 import fc from 'fast-check';
 import { checkContent, maxRelations } from './check-content.ts';
+import { refuseOlder } from './older-content.ts';
 import type { EntityType } from '@engawa/model';
 
 const type: EntityType = {
@@ -37,7 +38,7 @@ function fieldErrorsOf(given: {
   relations?: unknown;
 }): Record<string, string> {
   try {
-    checkContent(type, given);
+    refuseOlder(checkContent(type, given), undefined);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid-request') throw error;
     return Object.fromEntries(error.fieldErrors.map(({ path, message }) => [path, message]));

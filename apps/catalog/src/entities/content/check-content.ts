@@ -2,13 +2,21 @@ import { z } from 'zod';
 import { throwFieldErrors } from '../../values/invalid-request.ts';
 import { checkAttribute } from '../../values/check-attribute.ts';
 import { checkRelation } from './check-relation.ts';
-import { checkName } from '../../values/check-value.ts';
+import { checkJson, checkName } from '../../values/check-value.ts';
 import { countIds } from '../read/item-collection.ts';
 import { ValueError } from '../../values/value-error.ts';
 import type { FieldError } from '@engawa/errors';
-import type { AttributeDefinition, EntityType, RelationDefinition } from '@engawa/model';
+import type {
+  AttributeDefinition,
+  AttributeValue,
+  EntityType,
+  RelationDefinition,
+} from '@engawa/model';
 import type { CheckedRelation } from './check-relation.ts';
+import { missingAmong, olderErrors } from './older-content.ts';
+import { takeStated } from './service-properties.ts';
 import type { Content } from './content.ts';
+import type { GivenProperties } from './service-properties.ts';
 
 /** An unchecked object: its property names are user data, so it is read with Object.entries only. */
 export const attributesInput = z
@@ -33,31 +41,47 @@ export const relationsInput = z
 export const maxRelations = 10_000;
 
 /**
- * The content of a request body, validated against the type, without automatic attributes.
- * @throws Problem `invalid-request` with all errors
+ * The content of a request body, validated against the type; automatic attributes are among the stated properties.
+ * @throws Problem `invalid-request` with all errors, unless all of them are of `older`
  */
 export function checkContent(
   type: EntityType,
-  given: { attributes?: unknown; relations?: unknown },
+  given: { attributes?: unknown; relations?: unknown } & GivenProperties,
 ): Content {
   const fieldErrors: FieldError[] = [];
+  const unfit = new Map<string, string>();
   const attributes = checkEach(given.attributes, 'attributes', fieldErrors, (name, value) =>
-    checkAttribute(attributeOf(type, name), value),
+    checkOlder(attributeOf(type, name), value, { type, unfit }),
   );
   const relations = checkEach(given.relations, 'relations', fieldErrors, (name, value) =>
     checkRelation(relationOf(type, name), value),
   );
-  for (const { name, required, automatic } of type.attributes) {
-    if (automatic !== undefined) attributes.delete(name);
-    else if (required && !attributes.has(name)) {
-      const isNamed = fieldErrors.some(({ path }) => path === `body.attributes.${name}`);
-      if (!isNamed) fieldErrors.push({ path: `body.attributes.${name}`, message: 'is required' });
-    }
-  }
+  const stated = takeStated(type, given, attributes);
   const { ids, links } = splitRelations(relations);
   fieldErrors.push(...relationCountErrors(ids));
-  throwFieldErrors(fieldErrors);
-  return { attributes, relations: ids, links };
+  const older = { missing: missingAmong(type, attributes), unfit };
+  const errors = olderErrors(older);
+  const named = new Set(fieldErrors.map(({ path }) => path));
+  if (named.size > 0) {
+    throwFieldErrors([...fieldErrors, ...errors.filter(({ path }) => !named.has(path))]);
+  }
+  return { attributes, relations: ids, links, stated, ...(errors.length > 0 && { older }) };
+}
+
+/** A value that does not fit an attribute of an open type may be older than the attribute. @throws ValueError */
+function checkOlder(
+  attribute: AttributeDefinition | undefined,
+  value: unknown,
+  { type, unfit }: { type: EntityType; unfit: Map<string, string> },
+): AttributeValue {
+  try {
+    return checkAttribute(attribute, value);
+  } catch (error) {
+    const mayBeOlder = attribute !== undefined && type.additional === true;
+    if (!mayBeOlder || !(error instanceof ValueError)) throw error;
+    unfit.set(attribute.name, error.message);
+    return checkJson(value);
+  }
 }
 
 /** Splits relations into target ids and attribute changes. */

@@ -13,7 +13,7 @@ export interface CheckedRelation {
 }
 
 /** Bytes of the attributes of a relation to one target, with their names. */
-const maxLinkBytes = 1024;
+export const maxLinkBytes = 1024;
 
 /** The target ids of a relation. @throws ValueError */
 export function checkRelation(relation: RelationDefinition, value: unknown): CheckedRelation {

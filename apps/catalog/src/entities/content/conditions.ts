@@ -123,7 +123,7 @@ function orEqual(compared: typeof less, path: readonly string[], value: Attribut
 /** @throws Problem `condition-failed` naming each unmet condition and the current value */
 export function refuseUnmetConditions(
   conditions: readonly AttributeCondition[],
-  { attributes }: Entity,
+  { attributes }: Pick<Entity, 'attributes'>,
 ): void {
   const unmet = conditions.filter((condition) => !holds(condition, attributes));
   if (unmet.length === 0) return;

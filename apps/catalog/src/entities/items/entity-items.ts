@@ -205,6 +205,8 @@ function rankingRow(
   const value = rankedValue(entity.attributes.get(ranking.attribute));
   if (index === undefined || value === undefined) return undefined;
   const values = new Map([[ranking.attribute, value]]);
+  const tie = ranking.ties && rankedValue(entity.attributes.get(ranking.ties.attribute));
+  if (ranking.ties !== undefined && tie !== undefined) values.set(ranking.ties.attribute, tie);
   const parent = ranking.within === undefined ? undefined : entity.one.get(ranking.within);
   if (ranking.within !== undefined && parent !== undefined) values.set(ranking.within, parent);
   return attributeRowItem({ entity: nameOf(entity), search: ranking.name, index, values });

@@ -36,14 +36,35 @@ export function rankPartition(
   return attributePartition(shard, type, search, parent);
 }
 
-/** The sort key, which the value determines. @throws KeyError naming the attribute */
+/** After all encoded numbers, which are hexadecimal. */
+const noTieValue = '~';
+
+/** The attributes whose values determine the sort key. */
+export function rankingAttributes({
+  attribute,
+  ties,
+}: Pick<RankingDefinition, 'attribute' | 'ties'>): string[] {
+  return [attribute, ...(ties === undefined ? [] : [ties.attribute])];
+}
+
+/** The sort key, which the values determine. @throws KeyError naming the attribute */
 export function rankSortKey(
   ranking: RankingDefinition,
   { type, id, attributes }: Omit<RankableEntity, 'one'>,
 ): string | undefined {
-  const value = rankedValue(attributes.get(ranking.attribute));
-  if (value === undefined) return undefined;
-  const segment = encodeRank(ranking, { field: `attributes.${ranking.attribute}`, value });
+  const { ties } = ranking;
+  const segment = rankSegment(ranking, attributes);
+  if (segment === undefined) return undefined;
+  const segments = [segment, ...(ties ? [rankSegment(ties, attributes) ?? noTieValue] : [])];
   const row = { entity: { type, id }, search: ranking.name };
-  return attributeIndexKey(0, row, [segment]).gsi2sk;
+  return attributeIndexKey(0, row, segments).gsi2sk;
+}
+
+function rankSegment(
+  { attribute, direction }: Pick<RankingDefinition, 'attribute' | 'direction'>,
+  attributes: RankableEntity['attributes'],
+): string | undefined {
+  const value = rankedValue(attributes.get(attribute));
+  if (value === undefined) return undefined;
+  return encodeRank({ direction }, { field: `attributes.${attribute}`, value });
 }

@@ -8,7 +8,7 @@ import type { AttributeValue, Entity, EntityType, OwnedValue, SetMember } from '
 import type { ConditionFailed, Write } from '@engawa/table';
 
 /** Bytes of a unique text: it is stored once more in an item of its own. */
-const maxUniqueBytes = 1024;
+export const maxUniqueBytes = 1024;
 
 /** A unique value that an entity claims or releases. */
 export interface UniqueChange extends OwnedValue {
@@ -30,7 +30,7 @@ export function uniqueChanges(
   const entity = after ?? before;
   if (entity === undefined) return [];
   return uniqueAttributes(type).flatMap((attribute) => {
-    const [oldValue, newValue] = [before, after].map((one) => valueOf(one, attribute));
+    const [oldValue, newValue] = [before, after].map((one) => claimedValue(one, attribute));
     if (oldValue === newValue) return [];
     if (newValue !== undefined) refuseTooLong(attribute, newValue);
     const owned = { type: entity.type, attribute, owner: entity.id };
@@ -91,8 +91,11 @@ function isClaim({ change }: UniqueChange): boolean {
   return change === 'claim';
 }
 
-/** Equal values have equal texts: numbers and instants are in canonical form, texts are compared in normal form C. */
-function valueOf(entity: Entity | undefined, attribute: string): string | undefined {
+/**
+ * The text of a unique value that an entity has. Equal values have equal texts: numbers and instants are in canonical
+ * form, texts are compared in normal form C.
+ */
+export function claimedValue(entity: Entity | undefined, attribute: string): string | undefined {
   if (entity === undefined || entity.gone === true) return undefined;
   const value: AttributeValue | undefined = entity.attributes.get(attribute);
   const isUnique = ['string', 'number'].includes(typeof value) || value instanceof Decimal;

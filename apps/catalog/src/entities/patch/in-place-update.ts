@@ -5,7 +5,7 @@ import { Addition, MemberChange, needsCurrentValue } from '../content/attribute-
 import { needsCurrentValues } from '../content/check-changes.ts';
 import { partName } from '../../values/part-values.ts';
 import { attributePath, storedValue } from '../../values/stored-value.ts';
-import { rankKey, rankSortKey } from '../items/rank-key.ts';
+import { rankKey, rankSortKey, rankingAttributes } from '../items/rank-key.ts';
 import { uniqueAttributes } from '../../types/unique-attributes.ts';
 import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
@@ -27,6 +27,7 @@ export function fitsOneUpdate(
 ): boolean {
   if (changes.relations.size > 0 || changes.attributes.size === 0) return false;
   if (dependsOn(type, attributes) || needsCurrentValues(changes)) return false;
+  if (!determinesRank(type, attributes)) return false;
   if (changes.conditions.some((condition) => comparesTexts(type, condition))) return false;
   const members = [...changes.attributes.values()].map((change) =>
     change instanceof MemberChange ? 2 * (change.append.length + change.remove.length) : 0,
@@ -47,13 +48,25 @@ function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): 
   const others = type.rankings.filter(({ name }) => name !== type.ownRanking);
   const names = [
     ...type.searches.flatMap(({ parts }) => parts.map(partName)),
-    ...others.map(({ attribute }) => attribute),
+    ...others.flatMap(rankingAttributes),
     ...type.fullText,
     ...(type.filters ?? []).map(partName),
     ...uniqueAttributes(type),
     ...(type.expires === undefined ? [] : [type.expires.attribute]),
   ];
   return names.some((name) => attributes.has(name));
+}
+
+/**
+ * Whether the changes leave the sort key of the type's first ranking as it is, or have all values that it is made of.
+ * An addition to its first value is resolved (`resolveScore`).
+ */
+function determinesRank(type: EntityType, attributes: AttributeChanges): boolean {
+  const own = type.rankings.find(({ name }) => name === type.ownRanking);
+  if (own?.ties === undefined) return true;
+  const { attribute, ties } = own;
+  if (attributes.get(ties.attribute) instanceof Addition) return false;
+  return attributes.has(attribute) === attributes.has(ties.attribute);
 }
 
 /** The value of a change that sets one (`fitsOneUpdate`). */

@@ -37,6 +37,8 @@ export interface EntityPatch {
   changes: Changes;
   /** The revision that the client expects. */
   revision: Revision | undefined;
+  /** Whether a missing entity is created. */
+  upsert?: boolean | undefined;
   /** Layout of the type that the changes were validated against. */
   layout?: number | undefined;
 }

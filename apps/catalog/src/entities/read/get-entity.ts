@@ -3,6 +3,7 @@ import { entityKey, entityPartition, parseKey, relationKey, anyRelationPrefix } 
 import { keyOf, parseEntity, parseRelation } from '@engawa/model';
 import { idsByRelation, linksByRelation } from './item-collection.ts';
 import { entityNotFound, isSameRevision } from './expected-entity.ts';
+import { relationBytes } from './relation-bytes.ts';
 import { fieldPaths } from '../../values/fields.ts';
 import type { Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
@@ -20,6 +21,8 @@ export interface GetEntityQuery {
   /** If no field is a relation to many, only the entity's own item is read. */
   fields?: Fields | undefined;
   many: Pick<ReadonlySet<string>, 'has'>;
+  /** Maximum bytes of the relations as JSON. A page has at least one of them. */
+  maxBytes: number;
   signal: AbortSignal;
 }
 
@@ -46,7 +49,7 @@ const maxOtherItems = 24;
  * @throws Problem `entity-not-found`; `version-mismatch` where the entity has changed since the previous page
  */
 export async function getEntity(table: Table, query: GetEntityQuery): Promise<EntityPage> {
-  const { name, limit, after, fields, many, signal } = query;
+  const { name, limit, after, fields, many, maxBytes, signal } = query;
   if (fields !== undefined && ![...fields].some((name) => many.has(name))) {
     return getEntityFields(table, { name, fields, signal });
   }
@@ -54,14 +57,28 @@ export async function getEntity(table: Table, query: GetEntityQuery): Promise<En
     after === undefined ? await firstPage(table, query) : await nextPage(table, query, after);
   if (entity === undefined || entity.gone === true) throw entityNotFound(name);
   const rows = page.items.filter(isRelation).map(parseRelation);
-  const shown = rows.slice(0, limit);
-  const isMore = rows.length > limit || page.next !== undefined;
+  const shown = fittingRows(rows.slice(0, limit), entity.settles, maxBytes);
+  const isMore = rows.length > shown.length || page.next !== undefined;
   return {
     entity,
     relations: idsByRelation(shown, entity.settles),
     links: linksByRelation(shown, entity.settles),
     after: isMore ? positionAfter(shown.at(-1), entity) : undefined,
   };
+}
+
+/** The first rows whose relations fit a page together, at least one. */
+function fittingRows(
+  rows: readonly RelationRow[],
+  settles: string | undefined,
+  maxBytes: number,
+): readonly RelationRow[] {
+  let bytes = 0;
+  const end = rows.findIndex((row, index) => {
+    bytes += relationBytes(row, settles);
+    return bytes > maxBytes && index > 0;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
 /** One GetItem. */

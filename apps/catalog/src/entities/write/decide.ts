@@ -1,5 +1,7 @@
 import { refuseClosed } from '../../types/closed-type.ts';
 import { applyChanges, hasAddition } from '../content/check-changes.ts';
+import { checkStated } from '../content/check-stated.ts';
+import { missingAmong, refuseOlder } from '../content/older-content.ts';
 import { refuseUnmetConditions } from '../content/conditions.ts';
 import { unreadRelations } from '../read/item-collection.ts';
 import { checkExpected, expectEntity } from '../read/expected-entity.ts';
@@ -25,6 +27,8 @@ export interface ChangeRead {
   expired: 'hide' | 'replace';
   /** The target ids that the request names, new or existing. */
   named: Content['relations'];
+  /** Another way to make the change, tried after a conflict; undefined: it does not apply. */
+  afterConflict?: () => Promise<Entity | undefined>;
   /** Layout of the type that the change was validated against. */
   layout?: number | undefined;
 }
@@ -55,15 +59,22 @@ export function decidePut({ name, content: given, expected }: PutDecision): Deci
   return (before, type, isStale) => {
     const existing = exists(before) ? before.entity : undefined;
     checkExpected(name, existing, expected);
-    if (existing === undefined) refuseClosed(type);
+    if (existing === undefined) refuseCreation(type, given);
+    else refuseOlder(given, existing);
     const content = existing === undefined ? given : withUnnamedRelations(given, before, type);
-    if (existing !== undefined && !isStale && isSameContent(before, type, content)) {
-      return { entity: existing };
-    }
+    const isSame = existing !== undefined && isSameContent(before, type, content);
+    if (existing !== undefined) checkStated(given.stated, existing, { before, type, isSame });
+    if (isSame && !isStale) return { entity: existing };
     const incarnation = before.entity?.incarnation;
     const entity = nextEntity({ name, type, before: existing, content, incarnation });
     return { entity, relations: content.relations, links: content.links };
   };
+}
+
+/** @throws Problem `type-changing`; `invalid-request` where the content does not fit the type */
+export function refuseCreation(type: EntityType, content: Content): void {
+  refuseClosed(type);
+  refuseOlder(content, undefined);
 }
 
 export interface PatchDecision {
@@ -71,14 +82,21 @@ export interface PatchDecision {
   changes: Changes;
   /** The revision that the client expects. */
   revision: Revision | undefined;
+  /** Whether a missing entity is created. */
+  upsert?: boolean | undefined;
+}
+
+/** A patch of an entity, or of none. */
+export interface PatchedEntity {
+  entity: Entity;
+  isCreated: boolean;
 }
 
 /** Decides a patch. @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed` */
-export function decidePatch(
-  { name, changes, revision }: PatchDecision,
-  additions: Additions,
-): DecideChange {
+export function decidePatch(patch: PatchDecision, additions: Additions): DecideChange {
+  const { name, changes, revision, upsert } = patch;
   return (before, type, isStale) => {
+    if (upsert === true && !exists(before)) return createByPatch(patch, before, type, additions);
     const existing = expectEntity(before, name, revision);
     refuseUnmetConditions(changes.conditions, existing);
     const entity = withoutUnconverted(existing, changes.attributes);
@@ -90,6 +108,23 @@ export function decidePatch(
     if (changes.relations.size === 0) return { entity: next };
     return { entity: next, relations: content.relations, links: content.links };
   };
+}
+
+/** The new entity that the changes make. @throws Problem `condition-failed`, `type-changing`, `invalid-request` */
+function createByPatch(
+  { name, changes }: PatchDecision,
+  before: ItemCollection,
+  type: EntityType,
+  additions: Additions,
+): ReturnType<DecideChange> {
+  refuseUnmetConditions(changes.conditions, { attributes: new Map() });
+  const content = applyChanges({ attributes: new Map(), relations: new Map() }, changes);
+  const missing = missingAmong(type, content.attributes);
+  refuseCreation(type, { ...content, older: { missing, unfit: new Map() } });
+  const mark = hasAddition(changes) ? additions.next() : undefined;
+  const incarnation = before.entity?.incarnation;
+  const entity = nextEntity({ name, type, before: undefined, content, incarnation, mark });
+  return { entity, relations: content.relations, links: content.links };
 }
 
 /** The outcome of a PUT. */

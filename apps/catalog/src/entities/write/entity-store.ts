@@ -4,25 +4,23 @@ import { parseEntity } from '@engawa/model';
 import { changesRelations } from '../../migrations/present-entity.ts';
 import { presentCollection } from '../read/present-collection.ts';
 import { checkLayout, typeOf } from '../../types/known/with-current-type.ts';
-import { refuseClosed } from '../../types/closed-type.ts';
 import { Additions } from './additions.ts';
 import { namedRelations } from '../content/check-changes.ts';
-import { emptyCollection } from '../read/item-collection.ts';
-import { commit, fitsTransaction, WriteConflict } from './commit.ts';
+import { commit, fitsTransaction } from './commit.ts';
+import { createEntity } from './create-entity.ts';
 import { decidePatch, decidePut, putOutcome } from './decide.ts';
 import { withKeyProblem } from '../content/key-problem.ts';
 import { EntityQueue } from './entity-queue.ts';
 import { withoutStaleRelations } from '../relations/stale-relations.ts';
 import { withoutRelation } from '../delete/detach-entity.ts';
 import { Incarnations, staleTargets } from '../relations/incarnations.ts';
-import { nextEntity } from './next-entity.ts';
 import { patchInPlace } from '../patch/patch-in-place.ts';
 import { planChange } from './write-plan.ts';
 import { refusePartial, relationsToRead, relationRowsTo } from '../relations/relations-read.ts';
 import { planRebuild, logUnsearchable } from './rebuild-plan.ts';
 import { readEntity } from '../read/read-entity.ts';
 import { stagedWrite } from '../staged/staged-write.ts';
-import { learnFrom, WriteAttempts } from './write-attempts.ts';
+import { WriteAttempts } from './write-attempts.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
@@ -31,7 +29,7 @@ import type { KnownTypes } from '../../types/known/known-types.ts';
 import type { ItemCollection } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
 import type { EntityParts } from './entity-parts.ts';
-import type { DecideChange, PutDecision, PutOutcome, ChangeRead } from './decide.ts';
+import type { ChangeRead, DecideChange, PatchedEntity, PutDecision, PutOutcome } from './decide.ts';
 import type { EntityPatch } from '../patch/patch-in-place.ts';
 import type { WritePlan } from './write-plan.ts';
 import type { ReadEntityOptions } from '../read/read-entity.ts';
@@ -75,7 +73,8 @@ export class EntityStore {
   /** Creates the entity, or replaces an existing one. */
   async upsert(name: EntityName, content: Content, layout?: number): Promise<PutOutcome> {
     const put = { name, content, expected: undefined, layout };
-    if ((await this.#create(put)) !== undefined) return 'created';
+    const isNew = content.older === undefined;
+    if (isNew && (await this.#create(put)) !== undefined) return 'created';
     return (await this.#put(put)).outcome;
   }
 
@@ -89,27 +88,29 @@ export class EntityStore {
   }
 
   /**
-   * One request where no other item depends on the changed attributes, else two.
-   * @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed`
+   * One request where no other item depends on the changed attributes, else two; with `upsert` three, if it creates the
+   * entity. @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed`
    */
-  async patch(patch: EntityPatch): Promise<Entity> {
-    const { name, changes, layout } = patch;
-    const { table, types, shards, now } = this.#options;
-    const first = await types.get(name.type);
-    checkLayout(first, layout);
-    const patched = await withKeyProblem(() =>
-      this.#queue.exclusive([entityKey(name)], () =>
-        patchInPlace({ table, type: first, shards, additions: this.#additions, now }, patch),
-      ),
-    );
-    if (patched !== undefined) return patched;
+  async patch(patch: EntityPatch): Promise<PatchedEntity> {
+    const { name, changes, layout, upsert } = patch;
+    const patched = await this.#patchInPlace(patch);
+    if (patched !== undefined) return { entity: patched, isCreated: false };
     const read: ChangeRead = {
       relations: (type) => relationsToRead(type, changes.relations),
-      expired: 'hide',
+      expired: upsert === true ? 'replace' : 'hide',
       named: namedRelations(changes),
       layout,
+      // Another writer has created it: its counters are incremented in place again.
+      ...(upsert === true && { afterConflict: () => this.#patchInPlace(patch) }),
     };
-    return this.#change(name, read, decidePatch(patch, this.#additions));
+    const decide = decidePatch(patch, this.#additions);
+    let created: Entity | undefined;
+    const entity = await this.#change(name, read, (before, type, isStale) => {
+      const decided = decide(before, type, isStale);
+      created = putOutcome(before, decided.entity) === 'created' ? decided.entity : undefined;
+      return decided;
+    });
+    return { entity, isCreated: entity === created };
   }
 
   /** Runs a write of several entities: one at a time with other writes to them, and again after a conflict. */
@@ -174,25 +175,20 @@ export class EntityStore {
     return { entity, outcome };
   }
 
-  /** Creates the entity without reading it first. @returns undefined where it exists: nothing was written */
-  async #create({ name, content, layout }: PutDecision): Promise<Entity | undefined> {
-    const type = await this.#options.types.get(name.type);
-    checkLayout(type, layout);
-    refuseClosed(type);
-    const entity = nextEntity({ name, type, before: undefined, content });
-    const { relations, links } = content;
-    const options = { type, shards: this.#options.shards, incarnations: this.#incarnations };
-    try {
-      const plan = await withKeyProblem(() =>
-        planChange(emptyCollection, { entity, relations, links }, options),
-      );
-      await this.write(undefined, plan);
-      return entity;
-    } catch (error) {
-      if (!(error instanceof WriteConflict)) throw error;
-      learnFrom(error, this.#incarnations);
-      return undefined;
-    }
+  async #patchInPlace(patch: EntityPatch): Promise<Entity | undefined> {
+    const { table, types, shards, now } = this.#options;
+    const type = await types.get(patch.name.type);
+    checkLayout(type, patch.layout);
+    return withKeyProblem(() =>
+      this.#queue.exclusive([entityKey(patch.name)], () =>
+        patchInPlace({ table, type, shards, additions: this.#additions, now }, patch),
+      ),
+    );
+  }
+
+  #create(put: PutDecision): Promise<Entity | undefined> {
+    const write = (plan: WritePlan) => this.write(undefined, plan);
+    return createEntity({ ...this.#options, incarnations: this.#incarnations, write }, put);
   }
 
   /** Reads the entity, decides the change (the same entity: none), and writes it; again after a conflict. */
@@ -200,7 +196,11 @@ export class EntityStore {
     const { named, layout, expired } = read;
     const { table, types, shards } = this.#options;
     const incarnations = this.#incarnations;
+    let attempts = 0;
     return this.#attempts.retryOnConflict(name, async () => {
+      attempts += 1;
+      const changed = attempts > 1 ? await read.afterConflict?.() : undefined;
+      if (changed !== undefined) return changed;
       const relations = read.relations(await types.get(name.type));
       const stored = await this.read(name, { relations, expired });
       const type = await typeOf(types, name, stored.entity);

@@ -1,7 +1,7 @@
 import { encodeTuple } from '@engawa/keys';
-import { maxFacetValues } from '../text-index.ts';
+import { maxFacetValues, splitFilters } from '../text-index.ts';
 import { filterClause, isNamed, path } from './value-clauses.ts';
-import type { TextQuery } from '../text-index.ts';
+import type { FilterName, TextQuery, ValueFilter } from '../text-index.ts';
 import type { QueryWord } from '../words.ts';
 
 /**
@@ -31,7 +31,8 @@ export const indexBody = {
 
 /** The body of a `_search` request. */
 export function searchBody(query: Omit<TextQuery, 'signal'>) {
-  const { words, lenient, types, filters, limit, total, facets } = query;
+  const { words, lenient, types, limit, total, facets } = query;
+  const { own, others } = splitFilters(query);
   const typeClauses = types.length === 0 ? [] : [{ terms: { type: types } }];
   return {
     size: limit,
@@ -40,11 +41,13 @@ export function searchBody(query: Omit<TextQuery, 'signal'>) {
     query: {
       bool: {
         must: words.map((word) => clauseOf(word, lenient)),
-        filter: [...typeClauses, ...filters.map(filterClause)],
+        filter: [...typeClauses, ...others.map(filterClause)],
       },
     },
+    // Aggregations do not see it.
+    ...(own.length > 0 && { post_filter: allOf(own) }),
     ...placeOf(query),
-    ...(facets.length > 0 && { aggs: facetsOf(facets) }),
+    ...(facets.length > 0 && { aggs: facetsOf(facets, own) }),
   };
 }
 
@@ -68,17 +71,26 @@ function placeOf({ words, order, after }: Pick<TextQuery, 'words' | 'order' | 'a
 }
 
 /** Aggregations are named by number, since attribute names are user data. */
-function facetsOf(names: readonly string[]): Record<string, object> {
+function facetsOf(
+  names: readonly FilterName[],
+  own: readonly ValueFilter[],
+): Record<string, object> {
   const terms = {
     field: `${path}.key`,
     size: maxFacetValues,
     order: [{ _count: 'desc' }, { _key: 'asc' }],
   };
-  const facets = names.map((name, index) => {
+  const facets = names.map(({ name }, index) => {
     const named = { filter: isNamed(name), aggs: { values: { terms } } };
-    return [String(index), { nested: { path }, aggs: { named } }] as const;
+    const filter = allOf(own.filter((one) => one.name !== name));
+    const counted = { filter, aggs: { all: { nested: { path }, aggs: { named } } } };
+    return [String(index), counted] as const;
   });
   return Object.fromEntries(facets);
+}
+
+function allOf(filters: readonly ValueFilter[]): object {
+  return { bool: { filter: filters.map(filterClause) } };
 }
 
 /** Index words that rank a prefix; a plain `prefix` query gives all matches the same score. */

@@ -13,7 +13,7 @@ interface TermsBucket {
 }
 
 interface ValuesAggregation {
-  named: { values: { buckets: readonly TermsBucket[]; sum_other_doc_count: number } };
+  all: { named: { values: { buckets: readonly TermsBucket[]; sum_other_doc_count: number } } };
 }
 
 /** The properties of a `_search` response that are read. */
@@ -33,7 +33,7 @@ export function readResponse(
     found: hits.hits.map((hit) => foundBy(hit, request)),
     ...(total && { total: (hits.total as { value: number }).value }),
     ...(facets.length > 0 && {
-      facets: facets.map((name, index) =>
+      facets: facets.map(({ name }, index) =>
         facetOf(name, (aggregations as Record<string, ValuesAggregation>)[String(index)]),
       ),
     }),
@@ -53,7 +53,7 @@ function foundBy({ _source, _score, sort }: Hit, { words, order }: ResponseQuery
 }
 
 function facetOf(name: string, values: ValuesAggregation | undefined): Facet {
-  const { buckets, sum_other_doc_count } = values?.named.values ?? {
+  const { buckets, sum_other_doc_count } = values?.all.named.values ?? {
     buckets: [],
     sum_other_doc_count: 0,
   };

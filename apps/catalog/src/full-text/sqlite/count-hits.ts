@@ -1,6 +1,6 @@
 import { compareBytes } from '@engawa/keys';
 import { maxFacetValues } from '../text-index.ts';
-import type { Facet } from '../text-index.ts';
+import type { Facet, FilterName } from '../text-index.ts';
 
 /** Distinct values of one search, and their UTF-16 units: the thread has 64 MB. */
 const maxValues = 50_000;
@@ -11,29 +11,45 @@ export class TooManyValues extends Error {
   override readonly name = 'TooManyValues';
 }
 
-/** Counts the values of each name; a row has the values of one hit. @throws TooManyValues */
+/** Counts the values of each facet; a row of `valuesSql` has those of one hit. @throws TooManyValues */
 export function countHits(
-  names: readonly string[],
+  facets: readonly FilterName[],
   rows: Iterable<readonly unknown[]>,
 ): { total: number; facets: Facet[] } {
-  const counts = names.map(() => new Map<string, number>());
+  const counts = facets.map((facet) => ({ facet, values: new Map<string, number>() }));
+  const limits = { values: 0, units: 0 };
   let total = 0;
-  let values = 0;
-  let units = 0;
   for (const row of rows) {
-    total++;
-    for (const [index, counted] of counts.entries()) {
-      const value = row[index];
-      if (typeof value !== 'string') continue;
-      const count = counted.get(value);
-      counted.set(value, (count ?? 0) + 1);
-      if (count !== undefined) continue;
-      values++;
-      units += value.length;
-      if (values > maxValues || units > maxUnits) throw new TooManyValues(names[index]);
+    const failed = facets.filter((_, index) => row[facets.length + index] === 0);
+    if (failed.length === 0) total++;
+    for (const [index, { facet, values }] of counts.entries()) {
+      const cell = row[index];
+      if (typeof cell !== 'string' || failed.some(({ name }) => name !== facet.name)) continue;
+      const found = facet.isSet ? (JSON.parse(cell) as string[]) : [cell];
+      for (const value of found) countValue(facet, { values, value, limits });
     }
   }
-  return { total, facets: counts.map((counted, index) => facetOf(names[index] ?? '', counted)) };
+  return { total, facets: counts.map(({ facet, values }) => facetOf(facet.name, values)) };
+}
+
+function countValue(
+  { name }: FilterName,
+  {
+    values,
+    value,
+    limits,
+  }: {
+    values: Map<string, number>;
+    value: string;
+    limits: { values: number; units: number };
+  },
+): void {
+  const count = values.get(value);
+  values.set(value, (count ?? 0) + 1);
+  if (count !== undefined) return;
+  limits.values++;
+  limits.units += value.length;
+  if (limits.values > maxValues || limits.units > maxUnits) throw new TooManyValues(name);
 }
 
 function facetOf(name: string, counted: ReadonlyMap<string, number>): Facet {

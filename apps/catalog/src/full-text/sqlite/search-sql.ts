@@ -1,25 +1,25 @@
+import { splitFilters } from '../text-index.ts';
+import { filterSql, valueSql } from './filter-sql.ts';
 import { matchExpression } from './match-expression.ts';
 import { joined, raw, sql } from './sql.ts';
-import type { HitOrder, HitPosition, TextCriteria, ValueFilter } from '../text-index.ts';
+import type { FilterName, HitOrder, HitPosition, TextCriteria } from '../text-index.ts';
 import type { QueryWord } from '../words.ts';
 import type { Sql } from './sql.ts';
 import type { TextSearch } from './text-messages.ts';
-import type { ValueColumns } from './value-columns.ts';
+import type { FilterContext } from './filter-sql.ts';
 
-export interface SqlContext {
-  columns: ValueColumns;
+export interface SqlContext extends FilterContext {
   /** Index words that match a fuzzy word. */
   similarTo: (word: QueryWord) => readonly string[];
 }
-
-const operators = { above: raw('>'), atLeast: raw('>='), below: raw('<'), atMost: raw('<=') };
 
 /** One page of hits: `type`, `id`, and `place`, the score or value that they are sorted by. */
 export function pageSql(search: TextSearch, context: SqlContext): Sql {
   const { order, after, limit, types } = search;
   const isRanked = order === undefined && search.words.length > 0;
   const ranked = isRanked ? raw('bm25(texts)') : raw('NULL');
-  const place = order === undefined ? ranked : valueSql(order.name, types, context);
+  const orderedBy = order && { name: order.name, isSet: false };
+  const place = orderedBy === undefined ? ranked : valueSql(orderedBy, types, context);
   const behind = after === undefined ? raw('') : sql` WHERE ${behindSql(search, after)}`;
   return sql`SELECT type, id, place FROM (
       SELECT entities.type AS type, entities.id AS id, ${place} AS place ${hitsSql(search, context)}
@@ -31,14 +31,27 @@ export function totalSql(criteria: TextCriteria, context: SqlContext): Sql {
   return sql`SELECT count(*) ${hitsSql(criteria, context)}`;
 }
 
-/** The values of these names for each hit. */
-export function valuesSql(
-  names: readonly string[],
-  criteria: TextCriteria,
-  context: SqlContext,
-): Sql {
-  const values = names.map((name) => valueSql(name, criteria.types, context));
-  return sql`SELECT ${joined(values, ', ')} ${hitsSql(criteria, context)}`;
+/**
+ * The values of each facet for each hit. With multi-select facets, also for hits that their own filters exclude: a
+ * further column for each facet tells whether these hold.
+ */
+export function valuesSql(search: TextSearch, context: SqlContext): Sql {
+  const { facets, types } = search;
+  const { own, others } = splitFilters(search);
+  const holds = ({ name }: FilterName) => {
+    const conditions = own.filter((filter) => filter.name === name);
+    return allSql(conditions.map((filter) => filterSql(filter, types, context)));
+  };
+  const columns = [
+    ...facets.map((facet) => valueSql(facet, types, context)),
+    ...(own.length === 0 ? [] : facets.map(holds)),
+  ];
+  return sql`SELECT ${joined(columns, ', ')} ${hitsSql({ ...search, filters: others }, context)}`;
+}
+
+function allSql(conditions: readonly Sql[]): Sql {
+  if (conditions.length === 0) return raw('1');
+  return sql`coalesce(${joined(conditions, ' AND ')}, 0)`;
 }
 
 /** The SQL from `FROM` on, for the hits of all pages. `CROSS JOIN` makes SQLite search the words first. */
@@ -54,30 +67,6 @@ function hitsSql({ words, lenient, types, filters }: TextCriteria, context: SqlC
     [from, ...typeConditions, ...filters.map((filter) => filterSql(filter, types, context))],
     ' AND ',
   );
-}
-
-function filterSql(
-  { name, is, values }: ValueFilter,
-  types: readonly string[],
-  context: SqlContext,
-): Sql {
-  const value = valueSql(name, types, context);
-  if (is === 'present') return sql`${value} IS NOT NULL`;
-  if (is === 'oneOf') return sql`${value} IN (${values})`;
-  return sql`${value} ${operators[is]} ${values[0] ?? ''}`;
-}
-
-/** The column of a name; a CASE by type where types have it in different columns. */
-function valueSql(name: string, types: readonly string[], { columns }: SqlContext): Sql {
-  const places = types.flatMap((type) => {
-    const column = columns.of(type, name);
-    return column === undefined ? [] : [{ type, column: raw(`entities.${column}`) }];
-  });
-  const [first] = places;
-  if (first === undefined) return raw('NULL');
-  if (types.length === 1) return first.column;
-  const cases = places.map(({ type, column }) => sql`WHEN ${type} THEN ${column}`);
-  return sql`CASE entities.type ${joined(cases, ' ')} END`;
 }
 
 function orderSql(order: HitOrder | undefined, isRanked: boolean): Sql {

@@ -108,7 +108,7 @@ export class TextDatabase {
       const [row] = this.#all(totalSql(search, context));
       return { found, total: Number(row?.[0]) };
     }
-    const { total, facets } = countHits(names, this.#rows(valuesSql(names, search, context)));
+    const { total, facets } = countHits(names, this.#rows(valuesSql(search, context)));
     return { found, facets, ...(isCounted && { total }) };
   }
 

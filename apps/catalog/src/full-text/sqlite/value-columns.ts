@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { FilterKeys } from '../filter-keys.ts';
+import type { FilterName } from '../text-index.ts';
 
 /** Filters that one type may have had in one file; SQLite allows 2,000 columns. */
 const maxColumns = 200;
@@ -10,10 +12,12 @@ export class TooManyColumns extends Error {
 
 /**
  * Maps the filters of each type to columns of `entities`. Columns have numbers, since names are user data; each type
- * starts at the first one. Columns are added when needed.
+ * starts at the first one. Columns are added when needed. A set is a JSON list, in a column of its own even if an
+ * attribute of that name was no set before.
  */
 export class ValueColumns {
   readonly #database: DatabaseSync;
+  /** By type and `idOf`. */
   readonly #ofType = new Map<string, Map<string, number>>();
   #count = 0;
 
@@ -27,20 +31,22 @@ export class ValueColumns {
   }
 
   /** The column of a filter; undefined where no entity of the type has had a value. */
-  of(type: string, name: string): string | undefined {
-    const index = this.#ofType.get(type)?.get(name);
+  of(type: string, filter: FilterName): string | undefined {
+    const index = this.#ofType.get(type)?.get(idOf(filter));
     return index === undefined ? undefined : columnName(index);
   }
 
   /** The values in column order. @throws TooManyColumns */
-  place(type: string, values: ReadonlyMap<string, string>): (string | null)[] {
+  place(type: string, values: ReadonlyMap<string, FilterKeys>): (string | null)[] {
     const known = this.#ofType.get(type) ?? new Map<string, number>();
     this.#ofType.set(type, known);
-    for (const name of values.keys()) {
-      if (!known.has(name)) known.set(name, this.#columnAt(known.size));
-    }
+    const cells = Array.from(values, ([name, keys]) => {
+      const isSet = typeof keys !== 'string';
+      const index = this.#indexIn(known, idOf({ name, isSet }));
+      return { index, text: isSet ? JSON.stringify(keys) : keys };
+    });
     const placed: (string | null)[] = this.all.map(() => null);
-    for (const [name, value] of values) placed[known.get(name) ?? 0] = value;
+    for (const { index, text } of cells) placed[index] = text;
     return placed;
   }
 
@@ -48,9 +54,15 @@ export class ValueColumns {
   reload(): void {
     const columns = this.#database.prepare('PRAGMA table_info(entities)').all();
     this.#count = columns.filter(({ name }) => /^v\d+$/.test(String(name))).length;
-    for (const names of this.#ofType.values()) {
-      for (const [name, index] of names) if (index >= this.#count) names.delete(name);
+    for (const filters of this.#ofType.values()) {
+      for (const [id, index] of filters) if (index >= this.#count) filters.delete(id);
     }
+  }
+
+  #indexIn(known: Map<string, number>, id: string): number {
+    const index = known.get(id) ?? this.#columnAt(known.size);
+    known.set(id, index);
+    return index;
   }
 
   #columnAt(index: number): number {
@@ -61,6 +73,10 @@ export class ValueColumns {
     }
     return index;
   }
+}
+
+function idOf({ name, isSet }: FilterName): string {
+  return JSON.stringify([name, isSet]);
 }
 
 function columnName(index: number): string {

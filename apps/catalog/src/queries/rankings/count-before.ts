@@ -1,6 +1,6 @@
-import { attributePrefix, encodeSegment } from '@engawa/keys';
+import { attributePrefix, decodeTuple } from '@engawa/keys';
 import { countIndex } from '../count-rows.ts';
-import { rankSegment } from './ranks.ts';
+import { rankSegments } from './ranks.ts';
 import type { ShardedIndex } from '../query-shards.ts';
 import type { RankPosition } from './ranks.ts';
 import type { RequestLimits } from '../fetch-entities.ts';
@@ -22,15 +22,15 @@ export async function countBefore(
   first: RowPosition,
   { withTies, neighbour, ...limits }: CountBeforeOptions,
 ): Promise<{ position: RankPosition; isExact: boolean }> {
-  const segment = rankSegment(first.sortKey);
-  // Sort keys of rows with an equal value continue after the segment, so this range excludes them.
-  const better = await countIndex(index, { sk: { to: encodeSegment(segment) } }, limits);
+  const segment = rankSegments(first.sortKey);
+  // Sort keys of rows with equal values continue after the segments, so this range excludes them.
+  const better = await countIndex(index, { sk: { to: segment } }, limits);
   const rank = better.count + 1;
-  const isAlone = neighbour !== undefined && rankSegment(neighbour.sortKey) !== segment;
+  const isAlone = neighbour !== undefined && rankSegments(neighbour.sortKey) !== segment;
   if (!withTies || isAlone) {
     return { position: { count: better.count, rank, segment }, isExact: better.isExact };
   }
-  const sk = { from: attributePrefix([segment]) };
+  const sk = { from: attributePrefix(decodeTuple(segment)) };
   const ties = await countIndex(index, { sk, descending: true, before: first.sortKey }, limits);
   return {
     position: { count: better.count + ties.count, rank, segment },

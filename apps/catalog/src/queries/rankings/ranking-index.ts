@@ -18,6 +18,8 @@ export interface RankingRow extends ShardRow {
   type: string;
   id: string;
   value: ScalarValue;
+  /** The value that sorts it among equal ones. */
+  tie: ScalarValue | undefined;
   /** The id of the parent in a ranking within a relation, if known. */
   within?: string | undefined;
   /** Present where the ranking's index has the entities themselves. */
@@ -43,21 +45,23 @@ export function rankingIndex(
   type: EntityType,
   { ranking, within }: RankingOf,
 ): RankingIndex {
-  const { name: search, attribute } = ranking;
+  const { name: search, attribute, ties } = ranking;
   const index = attributeIndex(options, { type: type.name, search, within, ofSet: false });
   const isOwn = type.ownRanking === search;
   const keyAt = (sortKey: string) => rankingKey(type, search, attributeIndexId(sortKey));
-  const valueOf = (values: ReadonlyMap<string, AttributeValue>) =>
-    rankedValue(values.get(attribute)) ?? '';
+  const valuesOf = (values: ReadonlyMap<string, AttributeValue>) => ({
+    value: rankedValue(values.get(attribute)) ?? '',
+    tie: ties && rankedValue(values.get(ties.attribute)),
+  });
   const rowOf = ({ sortKey, item }: IndexRow): RankingRow => {
     if (!isOwn) {
       const { entity, values } = parseAttributeRow(item);
-      return { sortKey, ...entity, value: valueOf(values), within: parentIn(ranking, values) };
+      return { sortKey, ...entity, ...valuesOf(values), within: parentIn(ranking, values) };
     }
     const entity = parseEntity(item);
     const { type: name, id, attributes, one } = entity;
-    const value = valueOf(attributes);
-    return { sortKey, type: name, id, value, within: parentIn(ranking, one), entity };
+    const values = valuesOf(attributes);
+    return { sortKey, type: name, id, ...values, within: parentIn(ranking, one), entity };
   };
   return { ...index, keyAt, isOwn, rowOf };
 }

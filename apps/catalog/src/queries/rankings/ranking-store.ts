@@ -1,3 +1,4 @@
+import { rankingAttributes } from '../../entities/items/rank-key.ts';
 import { fieldPaths } from '../../values/fields.ts';
 import { queryShards } from '../query-shards.ts';
 import { collectRows, batchSize } from '../collect-rows.ts';
@@ -10,7 +11,8 @@ import type { EntityType } from '@engawa/model';
 import type { Fields } from '../../values/fields.ts';
 import type { Path } from '@engawa/table';
 import type { RowCount } from '../count-rows.ts';
-import type { RankingOf, RankingRow } from './ranking-index.ts';
+import type { RankingIndex, RankingOf, RankingRow } from './ranking-index.ts';
+import type { RankingRange } from './ranking-range.ts';
 import type { RankOfQuery, RankResult } from './rank-of.ts';
 import type { RankPosition } from './ranks.ts';
 import type { SearchStoreOptions } from '../searches/search-store.ts';
@@ -18,6 +20,8 @@ import type { RequestLimits } from '../fetch-entities.ts';
 
 export interface TopQuery extends RequestLimits, RankingOf {
   type: EntityType;
+  /** Default: all. */
+  range?: RankingRange | undefined;
   limit: number;
   /** Whether to fetch the entities. */
   whole: boolean;
@@ -28,8 +32,20 @@ export interface TopQuery extends RequestLimits, RankingOf {
 }
 
 /** Where a page of a ranking ended. */
-export interface TopPosition extends RankPosition {
+export interface TopPosition extends RankStart {
   sortKey: string;
+}
+
+/** Where ranks begin. */
+interface RankStart extends RankPosition {
+  /** False where the budget ended the counting: the true ranks are at least those given. */
+  isExact: boolean;
+}
+
+export interface TopPage {
+  rows: RankedRow[];
+  isExact: boolean;
+  after?: TopPosition;
 }
 
 export interface RankedRow extends RankingRow {
@@ -43,19 +59,24 @@ export class RankingStore {
     this.#options = options;
   }
 
-  /** A page in rank order; one Query per shard and page. */
-  async top(query: TopQuery): Promise<{ rows: RankedRow[]; after?: TopPosition }> {
-    const { type, ranking, within, limit, whole, fields, after, ...limits } = query;
+  /**
+   * A page in rank order; one Query per shard and page. The first page of a range that others rank before counts these,
+   * a Query per megabyte.
+   */
+  async top(query: TopQuery): Promise<TopPage> {
+    const { type, ranking, within, range, limit, whole, fields, after, ...limits } = query;
     const index = rankingIndex(this.#options, type, { ranking, within });
     const isFetched = whole && !index.isOwn;
     const given = index.isOwn ? projectionOf(query) : {};
-    let position: RankPosition = after ?? rankingStart;
+    const start = after ?? (await startOf(index, query));
+    const { isExact } = start;
+    let position: RankPosition = start;
     const page = await collectRows({
       limit,
       after: after?.sortKey,
       budget: limits.budget,
       read: (behind, count) =>
-        queryShards(index, { ...limits, ...given, after: behind, limit: count }),
+        queryShards(index, { ...limits, ...given, range: range?.sk, after: behind, limit: count }),
       keep: (given) => {
         const rows = withRanks(position, given.map(index.rowOf));
         position = rows.at(-1)?.position ?? position;
@@ -63,13 +84,18 @@ export class RankingStore {
       },
       ...(isFetched && { maxRead: batchSize }),
     });
-    if (page.after === undefined) return { rows: page.rows };
-    return { rows: page.rows, after: { ...position, sortKey: page.after } };
+    if (page.after === undefined) return { rows: page.rows, isExact };
+    return { rows: page.rows, isExact, after: { ...position, isExact, sortKey: page.after } };
   }
 
   /** Counts the entities in the ranking. */
-  count({ type, ...query }: Pick<TopQuery, 'type'> & RankingOf & RequestLimits): Promise<RowCount> {
-    return countIndex(rankingIndex(this.#options, type, query), {}, query);
+  count({
+    type,
+    range,
+    ...query
+  }: Pick<TopQuery, 'type' | 'range'> & RankingOf & RequestLimits): Promise<RowCount> {
+    const sk = range?.sk;
+    return countIndex(rankingIndex(this.#options, type, query), sk ? { sk } : {}, query);
   }
 
   /** @returns undefined where the entity does not exist, or is not in the ranking */
@@ -78,8 +104,17 @@ export class RankingStore {
   }
 }
 
+/** The position before the first entity of a range. */
+async function startOf(index: RankingIndex, { range, ...limits }: TopQuery): Promise<RankStart> {
+  const sk = range?.before;
+  if (sk === undefined) return { ...rankingStart, isExact: true };
+  const { count, isExact } = await countIndex(index, { sk }, limits);
+  return { count, rank: count, segment: undefined, isExact };
+}
+
 /** The paths to read where the index has the entities themselves, which may be large. */
 function projectionOf({ whole, fields, ranking }: TopQuery): { fields?: Path[] } {
   if (whole && fields === undefined) return {};
-  return { fields: fieldPaths(new Set([...(whole ? (fields ?? []) : []), ranking.attribute])) };
+  const ranked = rankingAttributes(ranking);
+  return { fields: fieldPaths(new Set([...(whole ? (fields ?? []) : []), ...ranked])) };
 }

@@ -1,18 +1,18 @@
-import { decodeTuple } from '@engawa/keys';
+import { decodeTuple, encodeTuple } from '@engawa/keys';
 
 /** A position in a ranking: the number of rows up to it, and the rank and value of the last one. */
 export interface RankPosition {
   count: number;
   rank: number;
-  /** The encoded value of the last row, the first segment of its sort key; equal values have equal segments. */
+  /** The encoded values of the last row (`rankSegments`). */
   segment: string | undefined;
 }
 
 export const rankingStart: RankPosition = { count: 0, rank: 0, segment: undefined };
 
-/** The encoded value in a sort key; equal values have equal segments. */
-export function rankSegment(sortKey: string): string {
-  return decodeTuple(sortKey)[0] ?? '';
+/** The beginning of a sort key, before the id: entities with equal values have the same. */
+export function rankSegments(sortKey: string): string {
+  return encodeTuple(decodeTuple(sortKey).slice(0, -1));
 }
 
 /**
@@ -20,7 +20,7 @@ export function rankSegment(sortKey: string): string {
  * ones (1, 2, 2, 4).
  */
 export function nextPosition(before: RankPosition, sortKey: string): RankPosition {
-  const segment = rankSegment(sortKey);
+  const segment = rankSegments(sortKey);
   const count = before.count + 1;
   return { count, rank: segment === before.segment ? before.rank : count, segment };
 }

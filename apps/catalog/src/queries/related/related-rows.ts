@@ -88,7 +88,10 @@ export async function rowsBackward(
 }
 
 /** The relations of a row. @param from the source entity, needed where the row is staged */
-function currentRelations(row: RelationRow, from: Entity | undefined) {
+export function currentRelations(
+  row: RelationRow,
+  from: Entity | undefined,
+): Pick<RelatedRow, 'relations' | 'attributes'> {
   if (row.staged !== undefined && from?.gone === true) {
     return { relations: [], attributes: new Map() };
   }

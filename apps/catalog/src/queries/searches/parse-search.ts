@@ -4,6 +4,7 @@ import { indexSearch } from './index-search.ts';
 import { isTextPart, parsePartValue } from '../../values/parse-part-value.ts';
 import type { FieldError } from '@engawa/errors';
 import type { SearchDefinition, SearchPart } from '@engawa/model';
+import type { PartTimes } from '../../values/parse-part-value.ts';
 import type { Condition, IndexSearch } from './index-search.ts';
 
 export interface SearchParameters {
@@ -11,16 +12,18 @@ export interface SearchParameters {
   prefix?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Time zone of dates and local times. */
-  timeZone: string;
 }
 
 /**
  * Parses the parameters of a search, each value as its part.
  * @throws Problem `invalid-request` with all errors
  */
-export function parseSearch({ parts }: SearchDefinition, texts: SearchParameters): IndexSearch {
-  const conditions = conditionsOf(parts, texts);
+export function parseSearch(
+  { parts }: SearchDefinition,
+  texts: SearchParameters,
+  times: PartTimes,
+): IndexSearch {
+  const conditions = conditionsOf(parts, texts, times);
   try {
     return indexSearch(parts, conditions);
   } catch (error) {
@@ -29,11 +32,14 @@ export function parseSearch({ parts }: SearchDefinition, texts: SearchParameters
   }
 }
 
-function conditionsOf(parts: readonly SearchPart[], texts: SearchParameters): Condition[] {
-  const { eq = [], prefix, from, to, timeZone } = texts;
+function conditionsOf(
+  parts: readonly SearchPart[],
+  { eq = [], prefix, from, to }: SearchParameters,
+  times: PartTimes,
+): Condition[] {
   const fieldErrors: FieldError[] = [];
   const read = (is: Condition['is'], part: SearchPart | undefined, field: string, text?: string) =>
-    text === undefined ? [] : conditionOf({ is, part, field, text, timeZone }, fieldErrors);
+    text === undefined ? [] : conditionOf({ is, part, field, text, times }, fieldErrors);
   if (eq.length > parts.length) {
     fieldErrors.push({ path: 'query.eq', message: `must be given at most ${countOf(parts)}` });
   }
@@ -55,11 +61,11 @@ function conditionOf(
   given: Pick<Condition, 'is' | 'field'> & {
     part: SearchPart | undefined;
     text: string;
-    timeZone: string;
+    times: PartTimes;
   },
   fieldErrors: FieldError[],
 ): Condition[] {
-  const { is, part, field, text, timeZone } = given;
+  const { is, part, field, text, times } = given;
   if (part === undefined) {
     fieldErrors.push({
       path: field,
@@ -72,7 +78,7 @@ function conditionOf(
     return [];
   }
   try {
-    return [{ is, part, field, value: parsePartValue(part, field, text, timeZone) }];
+    return [{ is, part, field, value: parsePartValue(part, field, text, times) }];
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
     fieldErrors.push(errorOf(error));

@@ -44,7 +44,7 @@ export const changeRelation = ({ entities, types }: PutEntityOptions): Route =>
     ],
     handle: async ({ params: { name: relation, ...name }, headers, body }) => {
       const revision = headers['if-match'];
-      const entity = await withCurrentType(types, name.type, {
+      const { entity } = await withCurrentType(types, name.type, {
         check: (type) => checkChanges(type, { relations: { [relation]: body } }),
         write: (changes, layout) => entities.patch({ name, changes, revision, layout }),
       });

@@ -22,7 +22,7 @@ import type { CatalogParts } from '../../catalog-parts.ts';
 const maxParallelEntries = 16;
 
 /** The body is streamed: only the entries being written are in memory. */
-const maxBulkBytes = 1_000_000_000;
+export const maxBulkBytes = 1_000_000_000;
 
 const entry = z
   .strictObject({
@@ -60,7 +60,7 @@ const problems: Route['problems'] = [
 ];
 
 const description =
-  'The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to any entity of the body, before or after it: relations to entities that do not exist are refused when the body is complete. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.';
+  'The body is one entity, an array of entities, or NDJSON with one entity per line; it is processed as it arrives. An entity may relate to any entity of the body, before or after it: relations to entities that do not exist are refused when the body is complete. Existing entities are kept; with `existing=replace` each entry replaces the entity like PUT. The properties that the service sets are compared with those of an entity that has the same `createdAt`; an entry with another `createdAt`, or none, is from elsewhere, and they are ignored. After an error or a lost response, send the whole body again: entities are identified by their ids, so give each an id, or send an Idempotency-Key. With `existing=replace`, a retry also overwrites changes that other clients made in the meantime.';
 
 export function createEntities({ table, types, entities }: CatalogParts): Route {
   const newId = monotonicFactory();
@@ -101,9 +101,9 @@ export function createEntities({ table, types, entities }: CatalogParts): Route 
         signal.throwIfAborted();
         const valid = report.validate(line, entry);
         if (valid === undefined) return;
-        const { type, attributes, relations } = valid;
-        const id = valid.id ?? (key === undefined ? newId() : idOfEntry(key, line.line, valid));
-        await bulk.write({ line: line.line, name: { type, id }, given: { attributes, relations } });
+        const { type, id: named, ...given } = valid;
+        const id = named ?? (key === undefined ? newId() : idOfEntry(key, line.line, valid));
+        await bulk.write({ line: line.line, name: { type, id }, given });
       });
       await bulk.finish();
       const { created, existing: kept, ...others } = counts;

@@ -5,13 +5,9 @@ import { checkChanges } from '../../entities/content/check-changes.ts';
 import { entityPath } from '../../entities/read/entity-schemas.ts';
 import { prefixErrorPaths } from '../../entities/content/prefix-error-paths.ts';
 import { withCurrentType } from '../../types/known/with-current-type.ts';
+import { flag } from '../query-parameters.ts';
 import type { Route } from '@engawa/http';
 import type { CatalogParts } from '../../catalog-parts.ts';
-
-const flag = z
-  .enum(['true', 'false'])
-  .transform((text) => text === 'true')
-  .prefault('false');
 
 /** A DELETE has no body, so its conditions are JSON in a parameter. */
 const conditionsParameter = z

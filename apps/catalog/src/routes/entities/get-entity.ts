@@ -43,7 +43,7 @@ export interface GetEntityRouteOptions {
 }
 
 const operationId = 'getEntity';
-const maxRelations = 1000;
+export const maxShownRelations = 1000;
 
 const position = z.strictObject({
   type: z.string(),
@@ -58,15 +58,23 @@ const entityWithPagesOutput = wholeEntityOutput.extend({
 });
 
 const entityQuery = z.strictObject({
-  limit: integerParameter({ minimum: 1, maximum: maxRelations })
-    .prefault(maxRelations)
+  limit: integerParameter({ minimum: 1, maximum: maxShownRelations })
+    .prefault(maxShownRelations)
     .describe('Maximum number of relations to return.'),
   cursor: pageQuery.cursor,
   ...fieldsQuery,
 });
 
 const description =
-  'The response has up to 1,000 related entities. A relation to many of which there are more is in `relationParts` instead of `relations`. All pages are of one version of the entity: the cursor of a page is refused (412) after the entity has changed.';
+  'The response has up to 1,000 related entities, fewer if they are larger than a page. A relation to many of which there are more is in `relationParts` instead of `relations`. All pages are of one version of the entity: the cursor of a page is refused (412) after the entity has changed.';
+
+const responses = {
+  200: {
+    description:
+      'The entity. Its ETag consists of its version and a hash of the response; with `fields` the ETag is weak, and If-Match never matches it.',
+    schema: entityWithPagesOutput,
+  },
+} as const;
 
 export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOptions): Route =>
   route({
@@ -79,15 +87,9 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
     params: entityPath,
     query: entityQuery,
     hasEntityTag: true,
-    responses: {
-      200: {
-        description:
-          'The entity. Its ETag consists of its version and a hash of the response; with `fields` the ETag is weak, and If-Match never matches it.',
-        schema: entityWithPagesOutput,
-      },
-    },
+    responses,
     problems: ['type-not-found', 'entity-not-found', 'version-mismatch'],
-    handle: async ({ params, query, signal }) => {
+    handle: async ({ params, query, budget: { maxBytes }, signal }) => {
       const { limit, cursor } = query;
       const { known, fields } = await withKnownTypes(types, [params.type], (known) => {
         return { known, fields: checkFields(known, query) };
@@ -97,7 +99,14 @@ export const getEntityRoute = ({ table, types, cursors, now }: GetEntityRouteOpt
       const decoded = cursor === undefined ? undefined : cursors.decode(cursorInput, cursor);
       const after = parsePosition(position.optional(), decoded);
       const read = { fields: withExpiry(known, readFields(fields, [known])), many: manyOf(known) };
-      const page = await getEntity(table, { name: params, limit, after, signal, ...read });
+      const page = await getEntity(table, {
+        name: params,
+        limit,
+        after,
+        maxBytes,
+        signal,
+        ...read,
+      });
       const type = await typeOf(types, params, page.entity);
       const entity = presentEntity(page.entity, type);
       if (isExpired(type, entity, now())) throw entityNotFound(params);

@@ -29,7 +29,7 @@ export const putEntity = ({ entities, types }: PutEntityOptions): Route =>
     operationId: 'putEntity',
     summary: 'Create or replace an entity',
     description:
-      'Missing attributes and relations are removed. Missing relations to many are kept, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. The body of a response can be sent back: properties that the service sets are ignored. Automatic attributes are always written by the service.',
+      'Missing attributes and relations are removed. Missing relations to many are kept, since most responses omit them; an empty list removes them. The entity, its relations and its index rows change atomically. The targets of its relations must exist. The body of a response can be sent back: properties that the service sets, and automatic attributes, are accepted if they equal the stored ones, and refused if they differ; where the entity does not exist, they are ignored. A `version` that is not the stored one is answered 412.',
     tags: ['entities'],
     params: entityPath,
     headers: putHeaders,

@@ -18,6 +18,7 @@ import {
   changedRelations,
   changesInside,
   conditionsInput,
+  upsertText,
 } from './patch-entity.ts';
 import { serviceProperties } from '../../entities/content/service-properties.ts';
 import type { Route } from '@engawa/http';
@@ -46,15 +47,21 @@ const operation = z.discriminatedUnion('operation', [
       ({ ifMatch, ifNoneMatch }) => ifMatch === undefined || ifNoneMatch === undefined,
       'must not have both ifMatch and ifNoneMatch, which exclude each other',
     ),
-  z.strictObject({
-    operation: z.literal('patch'),
-    ...name,
-    attributes: changedAttributes.optional(),
-    inside: changesInside.optional(),
-    relations: changedRelations.optional(),
-    conditions: conditionsInput.optional(),
-    ifMatch,
-  }),
+  z
+    .strictObject({
+      operation: z.literal('patch'),
+      ...name,
+      attributes: changedAttributes.optional(),
+      inside: changesInside.optional(),
+      relations: changedRelations.optional(),
+      conditions: conditionsInput.optional(),
+      ifMatch,
+      upsert: z.boolean().default(false).describe(upsertText),
+    })
+    .refine(
+      ({ ifMatch, upsert }) => ifMatch === undefined || !upsert,
+      'must not have both ifMatch and upsert, which exclude each other',
+    ),
   z.strictObject({
     operation: z.literal('delete'),
     ...name,
@@ -129,6 +136,7 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
     ],
     handle: async ({ body: { operations } }) => {
       const names = [...new Set(operations.map(({ type }) => type))] as [string, ...string[]];
+      await refuseUnknownTypes(types, operations);
       const prepared = await retryOnTypeChange(names, async () => {
         const parsed = await withKnownTypes(types, names, (...known) =>
           parseOperations(operations, known),
@@ -138,6 +146,18 @@ export const writeTransaction = ({ types, transactions }: Options): Route =>
       return { status: 200, body: { items: prepared.map((one, at) => show(one, operations[at])) } };
     },
   });
+
+/** @throws Problem `type-not-found` for the first operation whose type is unknown */
+async function refuseUnknownTypes(
+  types: Options['types'],
+  operations: readonly OperationInput[],
+): Promise<void> {
+  for (const [index, { type }] of operations.entries()) {
+    await types.get(type).catch((error: unknown) => {
+      throw prefixOperationPath(index, error);
+    });
+  }
+}
 
 /** @throws Problem `invalid-request` for the first invalid operation */
 function parseOperations(
@@ -170,6 +190,7 @@ function parseOperation(given: OperationInput, type: EntityType): TransactionOpe
         name,
         changes: checkChanges(type, given),
         revision: given.ifMatch,
+        upsert: given.upsert,
       };
     case 'delete': {
       const { detach, ifMatch: revision } = given;

@@ -7,12 +7,15 @@ import {
 } from '@engawa/http';
 import { entityTypeName } from '@engawa/model';
 import { z } from 'zod';
-import { attributeValue, entityOutput } from '../../entities/read/entity-schemas.ts';
+import { attributeValue } from '../../entities/read/entity-schemas.ts';
 import { maxFacetValues } from '../../full-text/text-index.ts';
+import { includeQuery, refuseIncludeWithoutWhole } from '../../queries/included/include.ts';
+import { listedEntity } from '../../queries/included/read-included.ts';
 import { wholeParameter } from '../query-parameters.ts';
 
-const maxFilters = 20;
-const maxFacets = 10;
+/** As many as a facet has values, and some more. */
+export const maxFilters = 60;
+export const maxFacets = 10;
 /** Characters; a name of 128 characters has up to 1,536 when percent-encoded. */
 const maxFilterLength = 4000;
 
@@ -34,10 +37,10 @@ export const searchTextsQuery = z
     filter: repeatedParameter(z.string().min(1).max(maxFilterLength), { maximum: maxFilters })
       .optional()
       .describe(
-        `A condition on a filter of the types: \`released>=1970\`, with \`=\`, \`>\`, \`>=\`, \`<\` or \`<=\`; \`released\` alone matches any value. Several \`=\` on one name match any of the values. May be repeated up to ${maxFilters} times; all conditions must match.`,
+        `A condition on a filter of the types: \`released>=1970\`, with \`=\`, \`!=\`, \`>\`, \`>=\`, \`<\` or \`<=\`; \`released\` alone: has a value; \`!released\`: has none. Several \`=\` on one name, and \`!released\` with them, are alternatives. \`!=\` also matches entities without a value. May be repeated up to ${maxFilters} times; all other conditions must match.`,
       ),
     timeZone: timeZoneParameter.describe(
-      'Time zone of an instant in `filter` that is a date, or a time without an offset.',
+      'Time zone of an instant in `filter` that is a date, or a time without an offset. It may also be `now`, `now-15m` or `now+30d` (units s, m, h, d, w): of the first page, on all pages.',
     ),
     order: z
       .string()
@@ -52,6 +55,13 @@ export const searchTextsQuery = z
       .describe(
         `A filter whose values are counted among all hits; returns the ${maxFacetValues} most frequent values. May be repeated up to ${maxFacets} times.`,
       ),
+    multiSelect: z
+      .enum(['true', 'false'])
+      .prefault('false')
+      .transform((given) => given === 'true')
+      .describe(
+        'Whether the counts of a facet leave out the filters of its own name, and are those of each value if it were selected.',
+      ),
     total: z
       .enum(['true', 'false'])
       .prefault('false')
@@ -64,6 +74,7 @@ export const searchTextsQuery = z
     whole: wholeParameter(
       'Whether to include the entities, read from the table with one DynamoDB request per 100. Entities deleted since are omitted.',
     ),
+    ...includeQuery,
   })
   .refine(({ q, type }) => q !== undefined || type !== undefined, {
     path: ['q'],
@@ -73,7 +84,12 @@ export const searchTextsQuery = z
     ({ type, filter, order, facet }) =>
       type !== undefined || (filter === undefined && order === undefined && facet === undefined),
     { path: ['type'], error: 'must be given with filter, order and facet' },
-  );
+  )
+  .refine(({ type = [], include }) => include === undefined || new Set(type).size === 1, {
+    path: ['type'],
+    error: 'must be one type with include',
+  })
+  .superRefine(refuseIncludeWithoutWhole);
 
 export type SearchTextsQuery = z.output<typeof searchTextsQuery>;
 
@@ -88,7 +104,7 @@ export const searchTextsResponse = z.strictObject({
         .describe(
           'Only when sorted by relevance: higher is better; comparable only within one response.',
         ),
-      entity: entityOutput.optional(),
+      entity: listedEntity.optional().describe('With `whole`.'),
     }),
   ),
   cursor: nextCursor,
@@ -100,9 +116,14 @@ export const searchTextsResponse = z.strictObject({
         values: z
           .array(z.strictObject({ value: attributeValue, count: z.int().min(1) }))
           .describe(
-            'The most frequent first. Text is in its compared form: collated if the filter is, and truncated if long.',
+            'The most frequent first; each member of a set counts. Text is in its compared form: collated if the filter is, and truncated if long.',
           ),
-        others: z.int().min(0).describe('Hits that have another value.'),
+        others: z
+          .int()
+          .min(0)
+          .describe(
+            'Hits that have another value; for a set, the sum of the counts of other members.',
+          ),
       }),
     )
     .optional()

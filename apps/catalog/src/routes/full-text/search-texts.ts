@@ -1,29 +1,32 @@
-import { parsePosition, cursorContext, readPage, route } from '@engawa/http';
+import { ListMoment, parsePosition, cursorContext, readPage, route } from '@engawa/http';
 import { z } from 'zod';
 import { showEntity } from '../../entities/read/entity-schemas.ts';
 import { maxReadOf } from '../query-parameters.ts';
-import { partName } from '../../values/part-values.ts';
 import { targetKey } from '../../entities/items/entity-items.ts';
 import { valueOfKey } from '../../full-text/filter-keys.ts';
 import { presenter } from '../../migrations/presenter.ts';
+import { includeOf } from '../../queries/included/include.ts';
+import { readIncluded } from '../../queries/included/read-included.ts';
 import { parseCriteria } from '../../queries/searches/text-criteria.ts';
 import { fetchEntities } from '../../queries/fetch-entities.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { searchTextsResponse, searchTextsQuery } from './search-texts-schemas.ts';
 import type {
-  CursorCodec,
+  Cursors,
   JsonValue,
   ListCall,
   ListSource,
   PageRequest,
   PageResult,
+  RequestBudget,
   Route,
 } from '@engawa/http';
-import type { ScalarValue, SearchPart } from '@engawa/model';
+import type { EntityName } from '@engawa/keys';
+import type { ScalarValue } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { FullTextResult, FullText } from '../../full-text/full-text.ts';
 import type { Facet, HitPosition } from '../../full-text/text-index.ts';
-import type { Criteria } from '../../queries/searches/text-criteria.ts';
+import type { Criteria, DeclaredFilter } from '../../queries/searches/text-criteria.ts';
 import type { KnownTypes } from '../../types/known/known-types.ts';
 import type { SearchTextsQuery } from './search-texts-schemas.ts';
 
@@ -31,7 +34,8 @@ export interface SearchTextsOptions {
   table: Table;
   types: KnownTypes;
   fullText: FullText;
-  cursors: CursorCodec;
+  cursors: Cursors;
+  now: () => number;
 }
 
 const operationId = 'searchTexts';
@@ -44,7 +48,8 @@ const description = [
   '',
   'The attributes that types declare under `filters` can be used to filter, sort and count hits. Numbers compare exactly,',
   'instants as times, collated text regardless of case and width; the first 512 bytes of a text count. A name that has `=`, `<`,',
-  '`>` or `%`, or begins with `-`, is percent-encoded (in addition to the encoding of the whole parameter).',
+  '`>` or `%`, begins with `-` or `!`, or ends with `!`, is percent-encoded (in addition to the encoding of the whole parameter).',
+  'A set meets a condition if a member does; it cannot be sorted by.',
   '',
   'Entities stored by `asOf` are found as they were then; later changes may or may not be. A page continues after the last hit of',
   'the previous one: unchanged entities are neither repeated nor skipped, except when sorted by relevance, since scores change',
@@ -89,8 +94,10 @@ export function searchTexts(options: SearchTextsOptions): Route {
       'full-text-timeout',
     ],
     handle: async (call) => {
-      const criteria = await criteriaOf(options, call.query);
-      const { page, items, cursor } = await readPage(listingOf(options, criteria), call);
+      const moment = new ListMoment(options.cursors, call.query.cursor, options.now);
+      const criteria = await criteriaOf(options, call.query, moment);
+      const listing = listingOf({ ...options, cursors: moment }, criteria);
+      const { page, items, cursor } = await readPage(listing, call);
       const { asOf, total, facets } = page.answer;
       return {
         status: 200,
@@ -107,10 +114,17 @@ export function searchTexts(options: SearchTextsOptions): Route {
   });
 }
 
-function criteriaOf({ types }: SearchTextsOptions, query: SearchTextsQuery): Promise<Criteria> {
+async function criteriaOf(
+  { types }: SearchTextsOptions,
+  query: SearchTextsQuery,
+  { now }: ListMoment,
+): Promise<Criteria> {
+  const times = { timeZone: query.timeZone, now };
   const [first, ...others] = query.type ?? [];
-  if (first === undefined) return Promise.resolve(parseCriteria([], query));
-  return withKnownTypes(types, [first, ...others], (...known) => parseCriteria(known, query));
+  if (first === undefined) return parseCriteria([], query, times);
+  return withKnownTypes(types, [first, ...others], (...known) =>
+    parseCriteria(known, query, times),
+  );
 }
 
 function listingOf(
@@ -121,7 +135,7 @@ function listingOf(
   return {
     cursors: options.cursors,
     maxRead: maxReadOf,
-    cursorContext: ({ query: { q, type = [] } }) => {
+    cursorContext: ({ query: { q, type = [], include } }) => {
       const canonicalFilters = filters.map(({ name, is, values }) => [name, is, ...values]);
       const types = [...new Set(type)].toSorted();
       return cursorContext(operationId, {
@@ -129,6 +143,7 @@ function listingOf(
         types,
         filters: canonicalFilters,
         order: order ?? null,
+        ...(include && { include }),
       });
     },
     read: (call, page) => read(options, { call, criteria, page }),
@@ -136,21 +151,22 @@ function listingOf(
 }
 
 async function read(
-  { table, types, fullText }: SearchTextsOptions,
+  options: SearchTextsOptions,
   { call, criteria, page }: { call: SearchCall; criteria: Criteria; page: PageRequest },
 ): Promise<FoundPage> {
-  const { q, type = [], whole, total } = call.query;
+  const { q, type = [], whole, total, multiSelect } = call.query;
   const { signal } = call;
   const { budget } = page;
   // One read: each search of the index takes as long.
   const limit = Math.min(page.limit, maxReadOf(call) ?? Infinity);
   const from = parsePosition(position.optional(), page.after);
-  const answer = await fullText.search({
+  const answer = await options.fullText.search({
     ...criteria,
     text: q,
     types: [...new Set(type)],
-    facets: criteria.facets.map(partName),
+    facets: criteria.facets.map(({ name, isSet }) => ({ name, isSet })),
     total,
+    multiSelect,
     lenient: from?.lenient,
     after: from && {
       entity: { type: from.type, id: from.id },
@@ -162,22 +178,44 @@ async function read(
     signal,
   });
   const found = answer.found.slice(0, limit);
-  const names = found.map(({ entity }) => entity);
-  const entities = whole ? await fetchEntities(table, names, { budget, signal }) : undefined;
-  const { presentEntity } = presenter(whole ? await types.all() : []);
+  const shownOf = whole ? await readEntities(options, { call, found, budget }) : undefined;
   const shown = found.flatMap((hit) => {
     const { entity: name, shownScore } = hit;
     const item = { ...name, ...(shownScore !== undefined && { score: shownScore }) };
     const position = positionOf(hit, answer.lenient);
-    if (entities === undefined) return [{ item, position }];
-    const entity = entities.get(targetKey(name));
-    if (entity === undefined) return [];
-    return [{ item: { ...item, entity: showEntity(presentEntity(entity)) }, position }];
+    if (shownOf === undefined) return [{ item, position }];
+    const entity = shownOf(name);
+    return entity === undefined ? [] : [{ item: { ...item, entity }, position }];
   });
   const items = shown.map(({ item }) => item);
   const positions = shown.map(({ position }) => position);
   const last = answer.found.length > limit ? found.at(-1) : undefined;
   return { items, positions, answer, after: last && positionOf(last, answer.lenient) };
+}
+
+/** Reads the entities of hits, and what they include. @returns undefined for an entity that was deleted since */
+async function readEntities(
+  options: SearchTextsOptions,
+  {
+    call,
+    found,
+    budget,
+  }: { call: SearchCall; found: readonly HitPosition[]; budget: RequestBudget },
+) {
+  const { table, types, now } = options;
+  const { query, signal } = call;
+  const limits = { budget, signal };
+  const [type] = query.type ?? [];
+  const include = type === undefined ? undefined : await includeOf(types, type, query);
+  const names = found.map(({ entity }) => entity);
+  const stored = await fetchEntities(table, names, limits);
+  const { presentEntity } = presenter(await types.all());
+  const entities = new Map([...stored].map(([key, entity]) => [key, presentEntity(entity)]));
+  const includedOf = await readIncluded({ table, now, ...limits }, include, [...entities.values()]);
+  return (name: EntityName) => {
+    const entity = entities.get(targetKey(name));
+    return entity && { ...showEntity(entity), ...includedOf(entity) };
+  };
 }
 
 function positionOf({ entity, score, value }: HitPosition, lenient: boolean): JsonValue {
@@ -189,9 +227,9 @@ function positionOf({ entity, score, value }: HitPosition, lenient: boolean): Js
   };
 }
 
-function facetOutput(parts: readonly SearchPart[]) {
+function facetOutput(filters: readonly DeclaredFilter[]) {
   return ({ name, values, others }: Facet) => {
-    const part = parts.find((one) => partName(one) === name);
+    const part = filters.find((one) => one.name === name)?.part;
     // A Decimal becomes a number when it is written as JSON.
     const shown = (key: string) =>
       (part === undefined ? key : valueOfKey(part, key)) as Exclude<ScalarValue, object>;

@@ -65,7 +65,7 @@ export function getRank(options: Options): Route {
         throw new Problem('entity-not-found', detail);
       }
       const { own, rows, isExact: rankIsExact } = found;
-      const items = rows.map((row) => showRanked(row, { whole: false, type }));
+      const items = rows.map((row) => showRanked({ ...row, entity: undefined }));
       const { value, within } = own;
       const { rank } = own.position;
       return {

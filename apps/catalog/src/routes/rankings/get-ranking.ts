@@ -1,12 +1,29 @@
-import { nextCursor, pageQuery, parsePosition, cursorContext, readPage, route } from '@engawa/http';
+import {
+  ListMoment,
+  nextCursor,
+  pageQuery,
+  parsePosition,
+  cursorContext,
+  readPage,
+  route,
+  timeZoneParameter,
+} from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
 import { z } from 'zod';
 import { checkFields, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
 import { entityNotFound } from '../../entities/read/expected-entity.ts';
 import { entityExists } from '../../queries/entity-exists.ts';
 import { parentOf } from '../../queries/rankings/ranking-parent.ts';
+import { rankingRange } from '../../queries/rankings/ranking-range.ts';
 import { RankingStore } from '../../queries/rankings/ranking-store.ts';
-import { readFields } from '../../migrations/present-entity.ts';
+import {
+  includeOf,
+  includeQuery,
+  refuseIncludeWithoutWhole,
+  withRelations,
+} from '../../queries/included/include.ts';
+import { readIncluded } from '../../queries/included/read-included.ts';
+import { presentEntity, readFields } from '../../migrations/present-entity.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { findRanking } from '../../types/find-search.ts';
 import {
@@ -27,6 +44,7 @@ const operationId = 'getRanking';
 
 const description = [
   'Equal values share a rank, and the next value skips the shared ones: 1, 2, 2, 4. Entities with equal values are sorted by id.',
+  'With `ties`, only entities that are equal in both values share a rank.',
   'The index is eventually consistent: a change is ranked a moment after its response. The ranks of a page continue from those',
   'of the previous page, as they were when it was read.',
 ].join('\n');
@@ -36,17 +54,32 @@ const query = z
     within: entityId
       .optional()
       .describe('For a ranking within a relation: the id of the entity whose ranking it is.'),
+    from: z.string().optional().describe('Minimum of the value, inclusive.'),
+    to: z
+      .string()
+      .optional()
+      .describe(
+        'Maximum of the value, inclusive. If entities rank before the range, its first page counts them, for one read unit per 8 KB of index rows.',
+      ),
+    timeZone: timeZoneParameter.describe(
+      'Time zone of dates and local times in `from` and `to`. For instants they may also be `now`, `now-15m` or `now+30d` (units s, m, h, d, w): of the first page, on all pages.',
+    ),
     ...pageQuery,
     whole: wholeParameter('Whether to include the entities.'),
     ...fieldsQuery,
+    ...includeQuery,
     ...totalQuery,
   })
-  .superRefine(refuseFieldsWithoutWhole);
+  .superRefine(refuseFieldsWithoutWhole)
+  .superRefine(refuseIncludeWithoutWhole);
 
-/** The content of a cursor: last sort key, number of entities up to it, rank and key segment of the last one. */
-const position = z.tuple([z.string(), z.int(), z.int(), z.string()]);
+/**
+ * The content of a cursor: last sort key, number of entities up to it, rank and key segments of the last one, and
+ * whether ranks are exact.
+ */
+const position = z.tuple([z.string(), z.int(), z.int(), z.string(), z.boolean().optional()]);
 
-type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
+type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors' | 'now'>;
 
 interface RankingCall extends ListCall {
   params: { type: string; name: string };
@@ -54,7 +87,10 @@ interface RankingCall extends ListCall {
   signal: AbortSignal;
 }
 
-type RankingPage = PageResult & { items: z.output<typeof rankedEntity>[] };
+type RankingPage = PageResult & {
+  items: z.output<typeof rankedEntity>[];
+  rankIsExact: boolean | undefined;
+};
 
 export function getRanking(options: Options): Route {
   return route({
@@ -72,6 +108,10 @@ export function getRanking(options: Options): Route {
         description: 'A page of the ranking.',
         schema: z.strictObject({
           items: z.array(rankedEntity),
+          rankIsExact: z
+            .boolean()
+            .optional()
+            .describe('With a range: if false, the true ranks are at least those given.'),
           ...totalOutput,
           cursor: nextCursor,
         }),
@@ -86,66 +126,89 @@ export function getRanking(options: Options): Route {
     ],
     handle: async (call) => {
       const { count, ...listing } = await listingOf(options, call);
-      const { items, cursor } = await readPage(listing, call);
-      return { status: 200, body: { items, ...(await totalFor(call, count)), cursor } };
+      const { page, items, cursor } = await readPage(listing, call);
+      const { rankIsExact } = page;
+      const counted = await totalFor(call, count);
+      return { status: 200, body: { items, rankIsExact, ...counted, cursor } };
     },
   });
 }
 
+/** The ranking of a request, and its parameters. */
+async function askedOf({ types, cursors, now }: Options, { params, query }: RankingCall) {
+  const moment = new ListMoment(cursors, query.cursor, now);
+  const times = { timeZone: query.timeZone, now: moment.now };
+  const asked = await withKnownTypes(types, [params.type], (type) => {
+    const ranking = findRanking(type, params.name);
+    const parent = parentOf(type, ranking, query.within);
+    const range = rankingRange(type, ranking, query, times);
+    return { type, ranking, parent, fields: checkFields(type, query), range };
+  });
+  const { parent, fields, range } = asked;
+  const cursorInput = {
+    ...{ ...params, layout: asked.ranking.layout },
+    ...(parent && { within: parent.id }),
+    ...(fields && { fields: [...fields] }),
+    ...(query.include && { include: query.include }),
+    ...(range && { range: JSON.stringify(range.sk) }),
+  };
+  return { ...asked, moment, cursorInput, include: await includeOf(types, params.type, query) };
+}
+
 async function listingOf(
   options: Options,
-  { params, query, budget, signal }: RankingCall,
+  call: RankingCall,
 ): Promise<ListSource<RankingCall, RankingPage> & { count: () => Promise<RowCount> }> {
-  const { type, ranking, parent, fields } = await withKnownTypes(
-    options.types,
-    [params.type],
-    (type) => {
-      const ranking = findRanking(type, params.name);
-      const parent = parentOf(type, ranking, query.within);
-      return { type, ranking, parent, fields: checkFields(type, query) };
-    },
-  );
+  const asked = await askedOf(options, call);
+  const { type, ranking, parent, fields, include, range, moment } = asked;
   const within = parent?.id;
+  const { query, budget, signal } = call;
   const { whole } = query;
-  const named = { ...(parent && { within }), ...(fields && { fields: [...fields] }) };
   const store = new RankingStore(options);
   return {
-    count: () => store.count({ type, ranking, within, budget, signal }),
-    cursors: options.cursors,
+    count: () => store.count({ type, ranking, within, range, budget, signal }),
+    cursors: moment,
     maxRead: maxReadOf,
-    cursorContext: () =>
-      cursorContext(operationId, { ...params, layout: ranking.layout, ...named }),
+    cursorContext: () => cursorContext(operationId, asked.cursorInput),
     read: async (_, { after: from, ...page }) => {
       const after = startOf(parsePosition(position.optional(), from));
-      const { rows, after: next } = await store.top({
-        type,
-        ranking,
-        within,
-        whole,
-        fields: readFields(fields, [type]),
-        after,
-        signal,
-        ...page,
-      });
+      const read = readFields(withRelations(fields, include), [type]);
+      const part = { within, range, whole, fields: read, after };
+      const {
+        rows,
+        isExact,
+        after: next,
+      } = await store.top({ type, ranking, ...part, signal, ...page });
       const isEmpty = rows.length === 0 && next === undefined && after === undefined;
       if (isEmpty && parent && !(await entityExists(options.table, parent, { ...page, signal }))) {
         throw entityNotFound(parent);
       }
+      // The index of the first ranking returns the entities, also where they were not requested.
+      const shown = rows.map((row) => ({
+        ...row,
+        entity: whole && row.entity ? presentEntity(row.entity, type) : undefined,
+      }));
+      const entities = shown.flatMap(({ entity }) => entity ?? []);
+      const includedOf = await readIncluded({ ...options, ...page, signal }, include, entities);
       return {
-        items: rows.map((row) => showRanked(row, { whole, type, fields })),
-        positions: rows.map(positionOf),
-        ...(next && { after: positionOf({ sortKey: next.sortKey, position: next }) }),
+        items: shown.map((row) => showRanked(row, { fields, includedOf })),
+        positions: rows.map((row) => positionOf(row, isExact)),
+        rankIsExact: range && isExact,
+        ...(next && { after: positionOf({ sortKey: next.sortKey, position: next }, isExact) }),
       };
     },
   };
 }
 
-function positionOf({ sortKey, position }: Pick<RankedRow, 'sortKey' | 'position'>): JsonValue {
-  return [sortKey, position.count, position.rank, position.segment ?? ''];
+function positionOf(
+  { sortKey, position }: Pick<RankedRow, 'sortKey' | 'position'>,
+  isExact: boolean,
+): JsonValue {
+  return [sortKey, position.count, position.rank, position.segment ?? '', isExact];
 }
 
 function startOf(from: z.output<typeof position> | undefined) {
   if (from === undefined) return undefined;
-  const [sortKey, count, rank, segment] = from;
-  return { sortKey, count, rank, segment };
+  const [sortKey, count, rank, segment, isExact = true] = from;
+  return { sortKey, count, rank, segment, isExact };
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { entityOutput, showEntity } from '../../entities/read/entity-schemas.ts';
-import { presentEntity } from '../../migrations/present-entity.ts';
-import type { AttributeValue, EntityType } from '@engawa/model';
+import { showEntity } from '../../entities/read/entity-schemas.ts';
+import { listedEntity } from '../../queries/included/read-included.ts';
+import type { AttributeValue, Entity } from '@engawa/model';
 import type { Fields } from '../../values/fields.ts';
+import type { IncludedOf } from '../../queries/included/read-included.ts';
 import type { RankingRow } from '../../queries/rankings/ranking-index.ts';
 import type { RankPosition } from '../../queries/rankings/ranks.ts';
 
@@ -17,22 +18,36 @@ export const rankedEntity = z
     rank: rankOutput,
     id: z.string(),
     value: rankValueOutput,
-    entity: entityOutput.optional().describe('With `whole`.'),
+    tie: rankValueOutput
+      .optional()
+      .describe('The value that sorts it among entities with an equal one, if it has any.'),
+    entity: listedEntity.optional().describe('With `whole`.'),
   })
   .meta({ id: 'RankedEntity' });
 
-type PositionedRow = RankingRow & { position: RankPosition };
+interface ShownRow extends Pick<RankingRow, 'id' | 'value' | 'tie'> {
+  position: RankPosition;
+  /** In its current form, where it was requested. */
+  entity?: Entity | undefined;
+}
+
+interface ShowRankedOptions {
+  fields?: Fields | undefined;
+  includedOf?: IncludedOf;
+}
 
 export function showRanked(
-  { id, value, entity, position }: PositionedRow,
-  { whole, type, fields }: { whole: boolean; type: EntityType; fields?: Fields | undefined },
+  { id, value, tie, entity, position }: ShownRow,
+  { fields, includedOf }: ShowRankedOptions = {},
 ) {
   return {
     rank: position.rank,
     id,
     value: showRankValue(value),
-    ...(whole &&
-      entity !== undefined && { entity: showEntity(presentEntity(entity, type), fields) }),
+    ...(tie !== undefined && { tie: showRankValue(tie) }),
+    ...(entity !== undefined && {
+      entity: { ...showEntity(entity, fields), ...includedOf?.(entity) },
+    }),
   };
 }
 

@@ -123,7 +123,8 @@ function listingOf(
         throw entityNotFound(entity);
       return {
         items: rows.map((row) => {
-          return { ...showRelated(row, presentEntity, fields), direction: row.direction };
+          const shown = row.entity ? { ...row, entity: presentEntity(row.entity) } : row;
+          return { ...showRelated(shown, { fields }), direction: row.direction };
         }),
         positions: rows.map(({ direction, sortKey }) => [direction, sortKey]),
         ...(after && { after: [after.direction, after.sortKey ?? null] }),

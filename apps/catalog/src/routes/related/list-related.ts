@@ -15,6 +15,13 @@ import { entityNotFound } from '../../entities/read/expected-entity.ts';
 import { presenter } from '../../migrations/presenter.ts';
 import { directionOf } from '../../queries/related/related-direction.ts';
 import { entityExists } from '../../queries/entity-exists.ts';
+import {
+  includeOf,
+  includeQuery,
+  refuseIncludeWithoutWhole,
+  withRelations,
+} from '../../queries/included/include.ts';
+import { readIncluded } from '../../queries/included/read-included.ts';
 import { RelatedStore } from '../../queries/related/related-store.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
 import { columnsOf } from '../entities/entity-columns.ts';
@@ -34,8 +41,9 @@ const description = [
 ].join('\n');
 
 const query = z
-  .strictObject({ ...relatedQuery, ...totalQuery, ...listQuery })
-  .superRefine(refuseFieldsWithoutWhole);
+  .strictObject({ ...relatedQuery, ...includeQuery, ...totalQuery, ...listQuery })
+  .superRefine(refuseFieldsWithoutWhole)
+  .superRefine(refuseIncludeWithoutWhole);
 
 interface RelatedCall extends ListCall {
   params: { type: string; id: string; otherType: string };
@@ -43,7 +51,7 @@ interface RelatedCall extends ListCall {
   signal: AbortSignal;
 }
 
-type Options = Pick<CatalogParts, 'table' | 'types' | 'cursors'>;
+type Options = Pick<CatalogParts, 'table' | 'types' | 'cursors' | 'now'>;
 type RelatedPage = PageResult & { items: z.output<typeof relatedEntity>[] };
 
 export function listRelated(options: Options): Route {
@@ -94,25 +102,34 @@ export function listRelated(options: Options): Route {
   });
 }
 
-async function listingOf(
-  { table, types, cursors }: Options,
-  { params, query: parameters, budget, signal }: RelatedCall,
-): Promise<ListSource<RelatedCall, RelatedPage> & { count: () => Promise<RowCount> }> {
-  const { relation, order, whole } = parameters;
+/** The related types, and the other parameters of the request. */
+async function askedOf({ types }: Options, { params, query }: RelatedCall) {
+  const { relation, order } = query;
   const names = [params.type, params.otherType] as const;
-  const { type, other, direction, fields } = await withKnownTypes(
-    types,
-    names,
-    (type, other = type) => {
-      const direction = directionOf(type, other, parameters);
-      return { type, other, direction, fields: checkFields(other, parameters) };
-    },
-  );
+  const asked = await withKnownTypes(types, names, (type, other = type) => {
+    const direction = directionOf(type, other, query);
+    return { type, other, direction, fields: checkFields(other, query) };
+  });
+  const { direction, fields } = asked;
+  const cursorInput = {
+    ...{ ...params, direction, relation: relation ?? null, order },
+    ...(fields && { fields: [...fields] }),
+    ...(query.include && { include: query.include }),
+  };
+  return { ...asked, cursorInput, include: await includeOf(types, params.otherType, query) };
+}
+
+async function listingOf(
+  options: Options,
+  call: RelatedCall,
+): Promise<ListSource<RelatedCall, RelatedPage> & { count: () => Promise<RowCount> }> {
+  const { type, other, direction, fields, include, cursorInput } = await askedOf(options, call);
+  const { table, cursors, now } = options;
+  const { params, query, budget, signal } = call;
+  const { relation, order, whole } = query;
   const entity = { type: type.name, id: params.id };
   const store = new RelatedStore({ table });
   const relatedTo = { entity, otherType: other.name, direction, relation };
-  const named = fields && { fields: [...fields] };
-  const cursorInput = { ...params, direction, relation: relation ?? null, order, ...named };
   return {
     count: () => store.count({ ...relatedTo, budget, signal }),
     cursors,
@@ -126,21 +143,23 @@ async function listingOf(
         descending: order === 'descending',
         presentNames,
         whole,
-        fields: readFields(fields),
+        fields: readFields(withRelations(fields, include)),
         after,
         signal,
         ...page,
       });
       const isEmpty = found.rows.length === 0 && found.after === undefined;
       // With a cursor, the entity existed when the first page was read.
-      if (
-        isEmpty &&
-        after === undefined &&
-        !(await entityExists(table, entity, { ...page, signal }))
-      ) {
+      const isChecked = isEmpty && after === undefined;
+      if (isChecked && !(await entityExists(table, entity, { ...page, signal }))) {
         throw entityNotFound(entity);
       }
-      const items = found.rows.map((row) => showRelated(row, presentEntity, fields));
+      const rows = found.rows.map((row) =>
+        row.entity ? { ...row, entity: presentEntity(row.entity) } : row,
+      );
+      const entities = rows.flatMap((row) => row.entity ?? []);
+      const includedOf = await readIncluded({ table, now, ...page, signal }, include, entities);
+      const items = rows.map((row) => showRelated(row, { fields, includedOf }));
       return { items, positions: found.rows.map(({ sortKey }) => sortKey), after: found.after };
     },
   };

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import {
   attributesOutput,
   showAttributes,
-  entityOutput,
   showEntity,
 } from '../../entities/read/entity-schemas.ts';
 import { fieldsQuery } from '../../values/fields.ts';
+import { listedEntity } from '../../queries/included/read-included.ts';
 import { wholeParameter } from '../query-parameters.ts';
-import type { Entity, EntityType } from '@engawa/model';
+import type { EntityType } from '@engawa/model';
 import type { Fields } from '../../values/fields.ts';
+import type { IncludedOf } from '../../queries/included/read-included.ts';
 import type { RelatedEntityRow } from '../../queries/related/related-store.ts';
 
 /** The parameters of both lists of related entities. */
@@ -36,14 +37,14 @@ export const relatedEntity = z
       .record(z.string(), attributesOutput)
       .optional()
       .describe('Attributes of these relations, by relation name, if they have any.'),
-    entity: entityOutput.optional().describe('With `whole`.'),
+    entity: listedEntity.optional().describe('With `whole`.'),
   })
   .meta({ id: 'RelatedEntity' });
 
+/** Of an entity in its current form, present with `whole`. */
 export function showRelated(
   { type, id, relations, attributes, entity }: RelatedEntityRow,
-  presentEntity: (entity: Entity) => Entity,
-  fields?: Fields,
+  { fields, includedOf }: { fields?: Fields | undefined; includedOf?: IncludedOf },
 ) {
   const attributesByRelation = [...attributes].map(
     ([name, values]) => [name, showAttributes(values)] as const,
@@ -55,7 +56,9 @@ export function showRelated(
     ...(attributesByRelation.length > 0 && {
       attributes: Object.fromEntries(attributesByRelation),
     }),
-    ...(entity !== undefined && { entity: showEntity(presentEntity(entity), fields) }),
+    ...(entity !== undefined && {
+      entity: { ...showEntity(entity, fields), ...includedOf?.(entity) },
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  ListMoment,
   listQuery,
   nextCursor,
   parsePosition,
@@ -14,13 +15,19 @@ import { z } from 'zod';
 import {
   attributesOutput,
   showAttributes,
-  entityOutput,
   showEntity,
 } from '../../entities/read/entity-schemas.ts';
 import { checkFields, fieldsQuery, refuseFieldsWithoutWhole } from '../../values/fields.ts';
 import { maxParts } from '../../values/encode-part.ts';
 import { setPart } from '../../values/part-values.ts';
 import { presentEntity, readFields } from '../../migrations/present-entity.ts';
+import {
+  includeOf,
+  includeQuery,
+  refuseIncludeWithoutWhole,
+  withRelations,
+} from '../../queries/included/include.ts';
+import { listedEntity, readIncluded } from '../../queries/included/read-included.ts';
 import { parseSearch } from '../../queries/searches/parse-search.ts';
 import { SearchStore } from '../../queries/searches/search-store.ts';
 import { withKnownTypes } from '../../types/known/with-known-types.ts';
@@ -38,6 +45,7 @@ import type { ListCall, ListSource, PageResult, Route } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { CatalogParts } from '../../catalog-parts.ts';
 import type { Fields } from '../../values/fields.ts';
+import type { IncludedOf } from '../../queries/included/read-included.ts';
 import type { RowCount } from '../../queries/count-rows.ts';
 import type { FoundRow } from '../../queries/searches/search-store.ts';
 
@@ -66,17 +74,19 @@ const query = z
     from: text.optional().describe('Minimum of the next part, inclusive.'),
     to: text.optional().describe('Maximum of the next part, inclusive.'),
     timeZone: timeZoneParameter.describe(
-      'Time zone of dates (their midnight) and local times given for instants: an IANA name such as Asia/Tokyo.',
+      'Time zone of dates (their midnight) and local times given for instants: an IANA name such as Asia/Tokyo. Instants may also be `now`, `now-15m` or `now+30d` (units s, m, h, d, w): of the first page, on all pages.',
     ),
     order: z.enum(['ascending', 'descending']).prefault('ascending'),
     whole: wholeParameter(
       'Whether to return the whole entities, for one more DynamoDB request per 100.',
     ),
     ...fieldsQuery,
+    ...includeQuery,
     ...totalQuery,
     ...listQuery,
   })
-  .superRefine(refuseFieldsWithoutWhole);
+  .superRefine(refuseFieldsWithoutWhole)
+  .superRefine(refuseIncludeWithoutWhole);
 
 const foundEntityOutput = z
   .strictObject({
@@ -87,7 +97,7 @@ const foundEntityOutput = z
   })
   .meta({ id: 'FoundEntity' });
 
-const searchOutput = z.union([foundEntityOutput, entityOutput]);
+const searchOutput = z.union([foundEntityOutput, listedEntity]);
 
 interface SearchCall extends ListCall {
   params: { type: string; name: string };
@@ -95,7 +105,7 @@ interface SearchCall extends ListCall {
   signal: AbortSignal;
 }
 
-type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors'>;
+type Options = Pick<CatalogParts, 'table' | 'shards' | 'types' | 'cursors' | 'now'>;
 
 export function searchEntities(options: Options): Route {
   return route({
@@ -121,9 +131,9 @@ export function searchEntities(options: Options): Route {
     problems: ['invalid-cursor', 'type-not-found', 'search-not-found', 'search-building'],
     rows: {
       schema: searchOutput,
-      columns: async ({ params, query: { whole, fields } }) =>
-        whole
-          ? entityColumns(await options.types.get(params.type), fields)
+      columns: async ({ params, query }) =>
+        query.whole
+          ? entityColumns(await options.types.get(params.type), query)
           : columnsOf('id', 'values'),
       each: async function* (call) {
         yield* readRows(await listingOf(options, call), call);
@@ -148,7 +158,10 @@ async function listingOf(
     return { type, search: findSearch(type, params.name), fields: checkFields(type, parameters) };
   });
   const { order, whole } = parameters;
-  const indexSearch = parseSearch(search, parameters);
+  const include = await includeOf(options.types, params.type, parameters);
+  const moment = new ListMoment(options.cursors, parameters.cursor, options.now);
+  const times = { timeZone: parameters.timeZone, now: moment.now };
+  const indexSearch = parseSearch(search, parameters, times);
   const store = new SearchStore(options);
   const cursorInput = {
     ...params,
@@ -156,6 +169,7 @@ async function listingOf(
     order,
     asked: indexSearch.canonical,
     ...(fields && { fields: [...fields] }),
+    ...(parameters.include && { include: parameters.include }),
   };
   const from = {
     type: type.name,
@@ -165,7 +179,7 @@ async function listingOf(
   };
   return {
     count: () => store.count({ ...from, budget, signal }),
-    cursors: options.cursors,
+    cursors: moment,
     maxRead: maxReadOf,
     cursorContext: () => cursorContext(operationId, cursorInput),
     read: async (_, { after, ...page }) => {
@@ -173,18 +187,28 @@ async function listingOf(
         ...from,
         descending: order === 'descending',
         whole,
-        fields: readFields(fields, [type]),
+        fields: readFields(withRelations(fields, include), [type]),
         after: parsePosition(z.string().min(1).optional(), after),
         signal,
         ...page,
       });
-      const items = found.rows.map((row) => show(row, type, fields));
+      const rows = found.rows.map((row) => presentRow(row, type));
+      const entities = rows.flatMap(({ entity }) => entity ?? []);
+      const includedOf = await readIncluded({ ...options, ...page, signal }, include, entities);
+      const items = rows.map((row) => show(row, { fields, includedOf }));
       return { items, positions: found.rows.map(({ sortKey }) => sortKey), after: found.after };
     },
   };
 }
 
-function show({ id, values, entity }: FoundRow, type: EntityType, fields: Fields | undefined) {
+function presentRow({ entity, ...row }: FoundRow, type: EntityType): FoundRow {
+  return entity === undefined ? row : { ...row, entity: presentEntity(entity, type) };
+}
+
+function show(
+  { id, values, entity }: FoundRow,
+  { fields, includedOf }: { fields: Fields | undefined; includedOf: IncludedOf },
+) {
   if (entity === undefined) return { id, values: showAttributes(values) };
-  return showEntity(presentEntity(entity, type), fields);
+  return { ...showEntity(entity, fields), ...includedOf(entity) };
 }

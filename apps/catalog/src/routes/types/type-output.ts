@@ -59,6 +59,7 @@ export const typeOutput = z
         name: z.string(),
         attribute: z.string(),
         direction,
+        ties: z.strictObject({ attribute: z.string(), direction }).optional(),
         within: z.string().optional(),
         state,
       }),

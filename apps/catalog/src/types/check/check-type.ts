@@ -1,6 +1,5 @@
 import { Problem } from '@engawa/errors';
 import { migrationErrors, migrationOf } from '../migration/check-migration.ts';
-import { setErrors } from '../filter-layouts.ts';
 import { linkErrors, withinErrors } from './relation-errors.ts';
 import { nameErrors, repeated } from './name-errors.ts';
 import { uniqueErrors } from './unique-errors.ts';
@@ -71,18 +70,13 @@ export function checkType(body: TypeBody): TypeDefinition {
     ...body.searches.flatMap(({ parts }, index) =>
       partsErrors(parts, { path: `body.searches[${index}].parts`, known }),
     ),
-    ...body.rankings.flatMap(({ attribute }, index) =>
-      kindErrors(attribute, {
-        path: `body.rankings[${index}].attribute`,
-        known,
-        kinds: ['number', 'instant'],
-      }),
+    ...body.rankings.flatMap((ranking, index) =>
+      rankingErrors(ranking, { path: `body.rankings[${index}]`, known }),
     ),
     ...linkErrors(body),
     ...withinErrors(body, known.relations),
     ...fullTextErrors(body, known),
-    ...partsErrors(body.filters, { path: 'body.filters', known }),
-    ...setErrors(body),
+    ...partsErrors(body.filters, { path: 'body.filters', known, manySets: true }),
     ...expiresErrors(body, known),
     ...migrationErrors(body),
   ];
@@ -116,16 +110,23 @@ type PartBody = TypeBody['searches'][number]['parts'][number];
 interface PartsContext {
   path: string;
   known: DeclaredFields;
+  /** Whether several parts may be sets. */
+  manySets?: boolean;
 }
 
-function partsErrors(parts: readonly PartBody[], { path, known }: PartsContext): FieldError[] {
+function partsErrors(
+  parts: readonly PartBody[],
+  { path, known, manySets }: PartsContext,
+): FieldError[] {
   const seen = new Set<string>();
   return parts.flatMap((part, index) => {
     const name = part.attribute ?? part.relation;
     const fieldErrors = partErrors(part, { path: `${path}[${index}]`, known });
     if (name === undefined || fieldErrors.length > 0) return fieldErrors;
     if (seen.has(name)) return [{ path: `${path}[${index}]`, message: 'is a duplicate' }];
-    if (isSet(part, known) && [...seen].some((other) => isSet({ attribute: other }, known))) {
+    const isFurtherSet =
+      isSet(part, known) && [...seen].some((other) => isSet({ attribute: other }, known));
+    if (isFurtherSet && manySets !== true) {
       return [
         { path: `${path}[${index}]`, message: 'must not be a set: another part is a set already' },
       ];
@@ -179,6 +180,20 @@ function kindErrors(attribute: string, { path, known, kinds }: KindContext): Fie
   return [{ path, message: `must be of kind ${kinds.join(' or ')}, not ${kind}` }];
 }
 
+function rankingErrors(
+  { attribute, ties }: TypeBody['rankings'][number],
+  { path, known }: PartsContext,
+): FieldError[] {
+  const kinds: AttributeKind[] = ['number', 'instant'];
+  const fieldErrors = kindErrors(attribute, { path: `${path}.attribute`, known, kinds });
+  if (ties === undefined) return fieldErrors;
+  const tiesPath = `${path}.ties.attribute`;
+  if (ties.attribute === attribute) {
+    return [...fieldErrors, { path: tiesPath, message: 'must be another attribute' }];
+  }
+  return [...fieldErrors, ...kindErrors(ties.attribute, { path: tiesPath, known, kinds })];
+}
+
 function fullTextErrors({ fullText }: TypeBody, known: DeclaredFields): FieldError[] {
   const names = fullText.map((name, index) => ({ name, path: `body.fullText[${index}]` }));
   return [
@@ -219,8 +234,9 @@ function definitionOf(body: TypeBody, { attributes }: DeclaredFields): TypeDefin
       ...(links.length > 0 && { attributes: links }),
     })),
     searches: body.searches.map(({ name, parts }) => ({ name, parts: parts.map(partOf) })),
-    rankings: body.rankings.map(({ within, ...ranking }) => ({
+    rankings: body.rankings.map(({ within, ties, ...ranking }) => ({
       ...ranking,
+      ...(ties !== undefined && { ties }),
       ...(within !== undefined && { within }),
     })),
     fullText: body.fullText,

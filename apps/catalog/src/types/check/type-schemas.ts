@@ -12,7 +12,7 @@ import { maxParts } from '../../values/encode-part.ts';
 export const maxAttributes = 100;
 export const maxRelations = 50;
 /** Attributes of a relation, which are in its row. */
-const maxLinkAttributes = 10;
+export const maxLinkAttributes = 10;
 /** Searches and rankings in total: each is a row of every entity. */
 export const maxSearches = 20;
 export const maxFullText = 20;
@@ -114,6 +114,13 @@ export const typeBody = z.strictObject({
         name: searchName,
         attribute: idSchema('attribute').describe('A number or an instant.'),
         direction: direction.default('descending'),
+        ties: z
+          .strictObject({
+            attribute: idSchema('attribute').describe('Another number or instant.'),
+            direction,
+          })
+          .optional()
+          .describe('Sorts entities with equal values; entities without this value come last.'),
         within: idSchema('relation')
           .optional()
           .describe(
