@@ -82,7 +82,7 @@ export const problemTypes = {
   'too-many-corrections': {
     title: 'The device has the maximum number of corrections',
     advice:
-      'Cover longer time ranges with each correction, or delete the device with its readings.',
+      'Cover longer time ranges with each correction, with fewer replacement readings, or delete the device.',
   },
   'dead-letter-not-found': {
     title: 'Dead letter not found',
@@ -105,6 +105,10 @@ export const problemTypes = {
   'entity-not-found': {
     title: 'Entity not found',
     advice: 'List the entities of a type with GET /v1/entities/{type}.',
+  },
+  'relation-not-found': {
+    title: 'The entities are not related',
+    advice: 'List the related entities with GET /v1/entities/{type}/{id}/related/{otherType}.',
   },
   'search-not-found': {
     title: 'Search or ranking not found',

@@ -66,6 +66,8 @@ export interface RankingDefinition {
   name: string;
   attribute: string;
   direction: 'ascending' | 'descending';
+  /** A number or an instant that sorts entities with equal values; entities without it come after them. */
+  ties?: { attribute: string; direction: 'ascending' | 'descending' } | undefined;
   /** A relation to one: each related entity has a separate ranking of the entities that relate to it. */
   within?: string | undefined;
   layout: number;

@@ -33,9 +33,13 @@ export type { ParkedBlock, ParkedBlockItem } from './parked-block.ts';
 export {
   deadLetterDay,
   deadLetterId,
+  deadLetterPrefix,
+  formerDeadLetterPrefix,
+} from './dead-letter-id.ts';
+export {
+  deadLetterDeliveryItem,
   deadLetterItems,
   deadLetterPartBytes,
-  deadLetterPrefix,
   deadLettersSpreadItem,
   parseDeadLetter,
   parseDeadLetterHead,
@@ -46,7 +50,7 @@ export type { DeadLetterReason } from './dead-letter-reason.ts';
 export { partDocuments } from './partly-stored.ts';
 export type { LeftOutValue, PartlyStored, PartsOfReadings } from './partly-stored.ts';
 export type { DetailCode } from './detail-code.ts';
-export type { DeadLetter, DeadLetterHead, DeadLetterName, UserProperties } from './dead-letter.ts';
+export type { DeadLetter, DeadLetterHead, UserProperties } from './dead-letter.ts';
 export {
   appliedRanges,
   correctionItem,
@@ -57,6 +61,16 @@ export {
   maxCorrectionBytes,
   parseCorrection,
 } from './correction.ts';
+export {
+  correctionLengths,
+  maxLengthOf,
+  correctionRowKeyOf,
+  correctionWeight,
+  noCorrectionRows,
+  touchingRows,
+  withCorrectionRow,
+} from './correction-rows.ts';
+export type { CorrectionRows } from './correction-rows.ts';
 export type {
   Correction,
   CorrectionCut,
@@ -177,7 +191,7 @@ export {
 } from './tombstone.ts';
 export type { Tombstone } from './tombstone.ts';
 export { parseTextRow, textRowItem } from './text-row.ts';
-export type { TextRow } from './text-row.ts';
+export type { FilterValue, TextRow } from './text-row.ts';
 export { parseUniqueValue, uniqueValueItem } from './unique-value.ts';
 export type { OwnedValue } from './unique-value.ts';
 export { linkAttributesOf, parseRelation, relationItem, relationsOf } from './relation-row.ts';

@@ -4,12 +4,15 @@ import type { EntityName } from '@engawa/keys';
 import type { ScalarValue } from './attribute-value.ts';
 import type { Document } from './item-size.ts';
 
+/** The compared form of a value; of a set, that of each member, in order. */
+export type FilterValue = ScalarValue | ScalarValue[];
+
 /** The texts of an entity, by attribute, for the full-text index; for a deleted entity, the mark of its deletion. */
 export interface TextRow {
   entity: EntityName;
   texts: ReadonlyMap<string, string> | undefined;
   /** Values of filters, sort keys and facets in comparable form; absent where the type has no filters. */
-  values?: ReadonlyMap<string, ScalarValue> | undefined;
+  values?: ReadonlyMap<string, FilterValue> | undefined;
   /** Epoch milliseconds. */
   changedAt: number;
   /** Epoch seconds after which the mark of a deletion is no longer needed. */
@@ -38,7 +41,7 @@ export function parseTextRow(item: Document): TextRow {
     texts:
       texts === undefined ? undefined : new Map(Object.entries(texts as Record<string, string>)),
     ...(values !== undefined && {
-      values: new Map(Object.entries(values as Record<string, ScalarValue>)),
+      values: new Map(Object.entries(values as Record<string, FilterValue>)),
     }),
     changedAt: Number(changedAt),
     ...(ttl !== undefined && { ttl: Number(ttl) }),

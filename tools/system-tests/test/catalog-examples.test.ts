@@ -55,15 +55,25 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
 
   it('an email address belongs to one user', async () => {
     const run = (user: string, email: string) => house.cells('unique-email.sh', user, email);
-    expect(await run('ann', 'Ann@example.org')).toEqual([['ann', 'ann@example.org']]);
+    expect(await run('ann', 'Ann@example.org')).toEqual([
+      ['ann', 'ann@example.org'],
+      ['owner', 'ann'],
+    ]);
     expect(await run('bob', 'ANN@example.org')).toEqual([
       [
         'body.attributes.email',
         'must be unique among entities of type Account: "ann" has this value',
       ],
+      ['owner', 'ann'],
     ]);
-    expect(await run('ann', 'ann@new.example')).toEqual([['ann', 'ann@new.example']]);
-    expect(await run('bob', 'ann@example.org')).toEqual([['bob', 'ann@example.org']]);
+    expect(await run('ann', 'ann@new.example')).toEqual([
+      ['ann', 'ann@new.example'],
+      ['owner', 'ann'],
+    ]);
+    expect(await run('bob', 'ann@example.org')).toEqual([
+      ['bob', 'ann@example.org'],
+      ['owner', 'bob'],
+    ]);
   });
 
   it('an expired session, and one with a later expiry', async () => {
@@ -109,6 +119,75 @@ describeWith(['curl', 'jq'], 'the examples of the catalog', () => {
       ['in 2 clubs'],
       ['chess', 'treasurer'],
       ['go', 'guest'],
+    ]);
+  });
+
+  it('the list screens of a shop in two languages, with their prices', async () => {
+    // The index contains the products after some time.
+    await until('the products to be found', async () => {
+      const rows = await house.cells('shop-screens.sh', 'en', 'lamp');
+      return rows[1]?.[0] !== 'orders: batch-get-item=2, query-gsi2=1';
+    });
+    const orders = ['orders: batch-get-item=2, query-gsi2=1'];
+    const ofCustomer = [['orders of anna: query-gsi2=1'], ['1', '2026-11-01'], ['3', '2026-11-03']];
+    const counts = [
+      ['living', '1'],
+      ['study', '1'],
+    ];
+    expect(await house.cells('shop-screens.sh', 'en', 'lamp')).toEqual([
+      ...[['products: batch-get-item=1'], ...counts],
+      ...[['Desk lamp', '4200'], ['Floor lamp', '9800'], orders],
+      ['3', 'Anna Schmidt', 'Floor lamp'],
+      ['2', '健・斎藤', 'Tea table'],
+      ['1', 'Anna Schmidt', 'Desk lamp'],
+      ...ofCustomer,
+    ]);
+    expect(await house.cells('shop-screens.sh', 'ja', 'ﾗﾝﾌﾟ')).toEqual([
+      ...[['products: batch-get-item=1'], ...counts],
+      ...[['デスクランプ', '4200'], ['フロアランプ', '9800'], orders],
+      ['3', 'Anna Schmidt', 'フロアランプ'],
+      ['2', '健・斎藤', 'ちゃぶ台'],
+      ['1', 'Anna Schmidt', 'デスクランプ'],
+      ...ofCustomer,
+    ]);
+  });
+
+  it('the list screens of a building, with their prices', async () => {
+    const screens = [
+      ['contracts: batch-get-item=2, query-gsi2=1'],
+      ['2026-12-31', 'Kansai Boilers', 'Boiler'],
+      ['2027-01-31', 'Cool Ltd', 'Chiller'],
+      ['equipment of machine-room: batch-get-item=1, query-gsi1=1'],
+      ['boiler', 'Boiler'],
+      ['pump', 'Pump'],
+    ];
+    expect(await house.cells('building-screens.sh')).toEqual([
+      ...screens,
+      ['sato in machine-room: get-item=1'],
+      ['until 2027-03-31'],
+    ]);
+    expect(await house.cells('building-screens.sh', 'machine-room', 'kelly')).toEqual([
+      ...screens,
+      ['kelly in machine-room: get-item=1'],
+      ['The entities are not related'],
+    ]);
+  });
+
+  it('the list screens of a game, with their prices', async () => {
+    expect(await house.cells('game-screens.sh')).toEqual([
+      ['leaderboard: batch-get-item=1, query-gsi2=1'],
+      ['1', 'Mia', '30'],
+      ['2', '蓮', '20'],
+      ['2', 'Tom', '20'],
+      ['place of ren: get-item=1, query-gsi2=1'],
+      ['number 2'],
+      ['friends of ren: batch-get-item=1, query=1'],
+      ['Mia', '2025'],
+      ['ren and mia: get-item=1'],
+      ['since 2025'],
+    ]);
+    expect((await house.cells('game-screens.sh', 'shogi', 'ren', 'tom')).at(-1)).toEqual([
+      'The entities are not related',
     ]);
   });
 

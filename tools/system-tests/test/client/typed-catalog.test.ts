@@ -8,6 +8,8 @@ const Player = declareType({
   attributes: [
     { name: 'name', kind: 'text', required: true },
     { name: 'score', kind: 'number' },
+    { name: 'email', kind: 'text', unique: true },
+    { name: 'joined', kind: 'instant', unique: true },
   ],
   searches: [{ name: 'byName', parts: [{ attribute: 'name', as: 'collated' }] }],
   rankings: [{ name: 'best', attribute: 'score' }],
@@ -74,6 +76,19 @@ it('creates entities in batches, and returns the rejected ones', async () => {
     ...{ created: 0, replaced: 1, unchanged: 6, failed: 0 },
   });
   expect((await players.get('p0'))?.attributes).toEqual({ name: 'Zero' });
+});
+
+it('returns the entity that has a unique value', async () => {
+  const [email, joined] = ['Zoë & co?@example.org', new Date('2026-03-01T09:00:00Z')];
+  await players.put('zoe', { attributes: { name: 'Zoë', email, joined } });
+  const zoe = await players.getBy('email', email);
+  expect(zoe).toMatchObject({ id: 'zoe', attributes: { joined: joined.toISOString() } });
+  await players.patch('zoe', { attributes: { score: 1 } }, { ifMatch: zoe?.etag ?? '' });
+  const part = await players.getBy('joined', joined, { fields: ['email'] });
+  expect(part?.attributes).toEqual({ email });
+  expect(await players.getBy('email', 'nobody@example.org')).toBeUndefined();
+  await players.delete('zoe');
+  expect(await players.getBy('email', email)).toBeUndefined();
 });
 
 it('returns pages with total counts, and selected attributes of entities', async () => {
@@ -177,4 +192,27 @@ it('deletes conditionally, comparing all digits of numbers', async () => {
   await expect(refused).rejects.toMatchObject({ type: 'condition-failed' });
   await players.delete('eve', { conditions: { score: { equals: score } } });
   expect(await players.get('eve')).toBeUndefined();
+});
+
+it('sends entities back as it returned them, and refuses outdated ones', async () => {
+  await teams.put('back', { attributes: { title: 'Back', places: 1 } });
+  const team = await teams.get('back');
+  if (team === undefined) throw new Error('it exists');
+  expect(await teams.put('back', team)).toMatchObject({ version: 1 });
+  const [same] = await client.transaction([teams.operation.put('back', team)]);
+  expect(same).toMatchObject({ version: 1 });
+  expect(await teams.createAll([team], { existing: 'replace' })).toMatchObject({ unchanged: 1 });
+  const changed = { ...team, attributes: { ...team.attributes, places: 2 } };
+  expect(await teams.put('back', changed)).toMatchObject({ version: 2 });
+  const outdated = { ...team, attributes: { ...team.attributes, places: 3 } };
+  await expect(teams.put('back', outdated)).rejects.toMatchObject({ status: 412 });
+});
+
+it('creates or increments counters', async () => {
+  const change = { attributes: { name: 'Finn', score: { add: 2 } } };
+  expect(await players.patch('finn', change, { upsert: true })).toMatchObject({ version: 1 });
+  const [finn] = await client.transaction([
+    players.operation.patch('finn', change, { upsert: true }),
+  ]);
+  expect(finn.attributes.score).toBe(4);
 });

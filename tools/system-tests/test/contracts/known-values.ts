@@ -31,6 +31,7 @@ const typeParts: SchemaContext['known'] = {
       { name: 'title', kind: 'text' },
       { name: 'released', kind: 'number' },
       { name: 'until', kind: 'instant' },
+      { name: 'code', kind: 'text', unique: true },
     ],
   ],
   relations: [[], songs.relations],
@@ -43,8 +44,8 @@ const typeParts: SchemaContext['known'] = {
 };
 
 const entityParts: SchemaContext['known'] = {
-  attributes: [{ title: 'Heroes', released: 1977 }, { title: '居間' }, { released: 5 }],
-  relations: [{}, { cover: 'song-1' }],
+  attributes: [{ title: 'Heroes', released: 1977, code: 'h1' }, { title: '居間' }, { released: 5 }],
+  relations: [{}, { cover: 'song-1' }, { cover: 'song-1', versions: ['song-1', 'song-2'] }],
 };
 
 /** Targets that are rarely deleted, of a relation to many. */
@@ -80,6 +81,12 @@ const wholeBodies: Readonly<Record<string, readonly object[]>> = {
   ],
 };
 
+/** Names of relations that a path can have: only relations to many are changed by requests of their own. */
+function relationsOf(path: string, method: string): string[] | undefined {
+  if (!path.includes('/relations/')) return undefined;
+  return method === 'get' ? ['cover', 'versions'] : ['versions'];
+}
+
 /** Few, so that requests meet each other's items. */
 export function knownValues(
   { path, method }: ContractOperation,
@@ -94,17 +101,20 @@ export function knownValues(
       type: resource === 'types' ? declaredTypes : ids.type,
       id: (method === 'delete' ? deletedIds[path] : undefined) ?? usualIds,
       code: ['invalid-request', 'overloaded'],
+      other: ['song-1', 'song-2'],
       otherType: ids.type,
       correction: ['spike', 'reset', 'test'],
       from: times.slice(0, 2),
       to: times.slice(1),
       timeZone: ['UTC', 'Asia/Kolkata', 'America/New_York'],
       every: ['PT15M', 'PT1H', 'P1D'],
-      name: path.includes('/relations/') ? ['versions'] : ['byTitle', 'byYear'],
+      name: relationsOf(path, method) ?? ['byTitle', 'byYear'],
       eq: ['Heroes'],
       relation: ['cover'],
       fields: ['temperature', 'temperature,humidity'],
       label: ['floor=2', 'floor'],
+      attribute: ['code'],
+      value: ['h1'],
       filter: ['released>=1977', 'released'],
       facet: ['released'],
       pk: ['DEVICE#climate-1', 'PLACE#home', 'LIST#DEVICE#0', 'E#Song#song-1', 'TYPE'],

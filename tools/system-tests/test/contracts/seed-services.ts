@@ -8,6 +8,7 @@ export const songs = {
   attributes: [
     { name: 'title', kind: 'text' },
     { name: 'released', kind: 'number' },
+    { name: 'code', kind: 'text', unique: true },
   ],
   relations: [
     { name: 'cover', to: 'Song' },
@@ -29,8 +30,10 @@ export async function seedServices(services: Services): Promise<void> {
   await put(`${registry}/v1/places/home/devices/climate-1`, { room: 'hall' });
   await put(`${catalog}/v1/types/Song`, songs);
   const attributes = { title: 'Heroes', released: 1977 };
-  await put(`${catalog}/v1/entities/Song/song-1`, { attributes });
-  await put(`${catalog}/v1/entities/Song/song-2`, { attributes, relations: { cover: 'song-1' } });
+  const both = { cover: 'song-1', versions: ['song-1'] };
+  const coded = { ...attributes, code: 'h1' };
+  await put(`${catalog}/v1/entities/Song/song-1`, { attributes: coded });
+  await put(`${catalog}/v1/entities/Song/song-2`, { attributes, relations: both });
   await until('the full-text index', async () => (await fetch(`${catalog}/v1/search?q=heroes`)).ok);
 }
 

@@ -23,6 +23,17 @@ export const constraintPatterns: Pattern[] = [
     gives: { created: 1, existing: 0 },
   },
   {
+    ask: 'an entity by a unique value',
+    how: 'GetItem of the value, and of the entity, both consistent',
+    requests: '2',
+    expected: { GetItem: 2 },
+    run: async (services) => {
+      const path = '/v1/unique/User/email?value=ann%40example.org';
+      return (await services.ask('catalog', path)).body['id'];
+    },
+    gives: 'ann',
+  },
+  {
     ask: 'create an entity with a value of another entity',
     how: 'transaction, which is refused',
     requests: '1',

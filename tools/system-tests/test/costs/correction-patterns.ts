@@ -1,5 +1,6 @@
 import { blockItem } from '@engawa/model';
 import { hour, midnight } from './seed-table.ts';
+import { manyCorrectionsPatterns } from './many-corrections-patterns.ts';
 import { lengthOf, range, search } from './pattern.ts';
 import type { MeteredServices } from './metered-services.ts';
 import type { Pattern } from './pattern.ts';
@@ -85,4 +86,5 @@ export const correctionPatterns: Pattern[] = [
     run: (services) => undo(services, 'one'),
     gives: 204,
   },
+  ...manyCorrectionsPatterns,
 ];

@@ -4,10 +4,11 @@ import { isThorough, someOrAll } from '@engawa/testing';
 import { aheadPatterns } from './ahead-patterns.ts';
 import { browsePatterns } from './browse-patterns.ts';
 import { catalogChangePatterns } from './catalog-change-patterns.ts';
+import { comparison } from './comparison-patterns.ts';
 import { constraintPatterns } from './constraint-patterns.ts';
 import { catalogPatterns } from './catalog-patterns.ts';
 import { filterPatterns } from './filter-patterns.ts';
-import { groupChangePatterns, groupPatterns } from './group-patterns.ts';
+import { groupChangePatterns, groupPatterns, includePatterns } from './group-patterns.ts';
 import { changePatterns } from './change-patterns.ts';
 import { correctionPatterns } from './correction-patterns.ts';
 import { large, small } from './seed-table.ts';
@@ -21,17 +22,18 @@ import { sectionIn, withSection } from './reference.ts';
 import { registryPatterns } from './registry-patterns.ts';
 import { rollupPatterns } from './rollup-patterns.ts';
 import type { Cost } from './cost.ts';
-import type { Pattern } from './pattern.ts';
+import type { Comparison, Pattern } from './pattern.ts';
 
 const document = resolve(__dirname, '../../../../docs/reference/table.md');
 
 // In this order: reads first, then writes that change their results.
-const groups: Record<string, Pattern[]> = {
+const groups: Record<string, Pattern[] | Comparison> = {
   Readings: [...readingPatterns, ...aheadPatterns],
   Aggregates: [...rollupPatterns, ...outagePatterns],
   'After 3,000 moves of a device': historyPatterns,
+  'Long histories and many fields': comparison,
   'Devices, places and rooms': registryPatterns,
-  'The catalog': [...catalogPatterns, ...groupPatterns],
+  'The catalog': [...catalogPatterns, ...groupPatterns, ...includePatterns],
   'Items of the table': browsePatterns,
   Ingestion: [...ingestionPatterns, ...livePatterns],
   'Changes of devices, places and rooms': changePatterns,
@@ -43,7 +45,9 @@ const groups: Record<string, Pattern[]> = {
     ...filterPatterns,
   ],
 };
-const patterns = Object.values(groups).flat();
+const patterns = Object.values(groups).flatMap((group) =>
+  'rows' in group ? group.rows.flatMap((row) => row.patterns) : group,
+);
 
 /** By size and the number of the pattern. */
 const costs = { small: new Map<number, Cost>(), large: new Map<number, Cost>() };

@@ -97,6 +97,38 @@ export const groupPatterns: Pattern[] = [
   },
 ];
 
+/** Lists with attributes of related entities, and the relation between two entities. */
+export const includePatterns: Pattern[] = [
+  {
+    ask: 'whether two entities are related, with the attributes of the relation',
+    how: 'GetItem, consistent',
+    requests: '1',
+    expected: { GetItem: 1 },
+    run: async (services) =>
+      (await bodyOf(services, `${group}/relations/members/${artist}`, {}))['attributes'],
+    gives: { role: 'bass' },
+  },
+  {
+    ask: 'a page of 10 entities, with an attribute of a related entity of each',
+    how: 'gsi1, BatchGetItem',
+    requests: 'shards, and 1 per 100',
+    expected: { 'Query gsi1': 1, BatchGetItem: 1 },
+    run: (services) => items(services, '/v1/entities/Song', { limit: 10, include: 'artist.name' }),
+    gives: 10,
+  },
+  {
+    ask: 'a page of 10 of a search, with the entities and an attribute of a related entity of each',
+    how: 'gsi2, BatchGetItem twice',
+    requests: 'shards, and 2 per 100',
+    expected: { 'Query gsi2': 1, BatchGetItem: 2 },
+    run: (services) => {
+      const asked = { prefix: 'song', limit: 10, whole: 'true', include: 'artist.name' };
+      return items(services, '/v1/search/Song/byTitle', asked);
+    },
+    gives: 10,
+  },
+];
+
 /** Changes of groups. */
 export const groupChangePatterns: Pattern[] = [
   {

@@ -159,9 +159,9 @@ export const ingestionPatterns: Pattern[] = [
   },
   {
     ask: 'dead letters of a day, a page of 10',
-    how: 'Query',
-    requests: 'shards',
-    expected: { Query: 1 },
+    how: 'Query, and GetItem of the marker of further shards',
+    requests: 'shards, and 1',
+    expected: { GetItem: 1, Query: 1 },
     prepare: seedDeadLetters,
     run: (services) => {
       const day = new Date(now).toISOString().slice(0, 10);

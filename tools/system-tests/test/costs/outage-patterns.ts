@@ -42,6 +42,7 @@ function hourOf(services: MeteredServices, whose: string, more: Record<string, s
 }
 
 const increase = { fn: 'increase' };
+const states = { fn: 'duration,share,changes' };
 const device = `devices/${devices[0]}`;
 const how =
   'Query of rollups, of the day before, and of the newest block for its retention; Query of the newest readings before that day, eventually consistent: 0.5 units; the device';
@@ -78,6 +79,25 @@ export const outagePatterns: Pattern[] = [
     prepare: (services) => filled(services),
     run: (services) => filled(services),
     gives: 2,
+  },
+  {
+    ask: 'states of a field (duration, share, changes) in an hour after the outage',
+    how: 'the device; Query of the newest readings before the hour, and of the readings of the hour, eventually consistent',
+    requests:
+      '2 and 1 per shard and page of readings; more if the newest 10 readings before lack the field, up to 4 units',
+    expected: { GetItem: 1, Query: 2 },
+    prepare: (services) => hourOf(services, device, states),
+    run: (services) => hourOf(services, device, states),
+    gives: 1,
+  },
+  {
+    ask: 'the same of the place: 2 devices',
+    how: 'the same for each device; memberships and devices are cached for 5 s',
+    requests: '3 per device, and 1 for the memberships',
+    expected: { GetItem: 2, Query: 4 },
+    prepare: (services) => hourOf(services, `places/${place}`, states),
+    run: (services) => hourOf(services, `places/${place}`, states),
+    gives: 1,
   },
 ];
 

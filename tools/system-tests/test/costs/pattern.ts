@@ -16,6 +16,13 @@ export interface Pattern {
   gives: unknown;
 }
 
+/** The same access patterns for several subjects. */
+export interface Comparison {
+  columns: readonly string[];
+  /** A pattern for each column. */
+  rows: readonly { ask: string; patterns: readonly Pattern[] }[];
+}
+
 /** Length of a list in the response. */
 export async function lengthOf(
   services: MeteredServices,

@@ -10,6 +10,7 @@ interface AggregatesQuery {
   timeZone?: string;
   fn?: string;
   groupBy?: string;
+  limit?: number;
 }
 
 function buckets(
@@ -28,11 +29,14 @@ function know(services: MeteredServices, device: string): Promise<unknown> {
 
 const meter = `devices/${deviceId(0)}`;
 const slow = `devices/${deviceId(2)}`;
+/** Has readings on the last day only. */
+const young = `devices/${deviceId(19)}`;
 const kitchen = 'rooms/hillside/kitchen';
 
 const lastHour = { from: midnight - hour, to: midnight, every: 'PT1H' };
 const sixHours = { from: midnight - 6 * hour, to: midnight, every: 'PT1H' };
 const twoDays = { from: midnight - 2 * day, to: midnight, every: 'P1D' };
+const year = { from: midnight - 365 * day, to: midnight, every: 'P1D', limit: 365 };
 const percentiles = { ...sixHours, fn: 'p95' };
 const byRoom = { ...lastHour, groupBy: 'room' };
 
@@ -83,6 +87,15 @@ export const rollupPatterns: Pattern[] = [
     prepare: (services) => know(services, slow),
     run: (services) => buckets(services, slow, twoDays),
     gives: 2,
+  },
+  {
+    ask: 'aggregates over a year by day, first request, of a device whose first reading is of the last day',
+    how: 'Query of the rollups of days and of hours, the device, Query of its first block, of the readings from it on, and a transaction',
+    requests: '4 and 1 per shard, 1 per page of rollups and of readings, and 1 per 100 rollups',
+    expected: { GetItem: 1, Query: 4, TransactWriteItems: 1 },
+    prepare: (services) => know(services, young),
+    run: (services) => buckets(services, young, year),
+    gives: 365,
   },
   {
     ask: 'aggregates by 3 hours in a time zone with a partial-hour offset (Asia/Kolkata), later requests',

@@ -7,7 +7,12 @@ import {
   shardMapKey,
   tableFamilies,
 } from '@engawa/keys';
-import { birthItem, deadLettersSpreadItem, parkedBlockItem } from '@engawa/model';
+import {
+  birthItem,
+  deadLetterDeliveryItem,
+  deadLettersSpreadItem,
+  parkedBlockItem,
+} from '@engawa/model';
 import { aReading } from '@engawa/testing';
 import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
 import { catalogPatterns } from '../costs/catalog-patterns.ts';
@@ -36,6 +41,7 @@ const rareItems = [
   birthItem({ node: 'plant/line', timestamp: 0, epoch: 0, metrics: [], writtenAt: 0 }),
   birthItem({ node: 'plant/line', device: 'm', timestamp: 0, epoch: 0, metrics: [], writtenAt: 0 }),
   deadLettersSpreadItem(0),
+  deadLetterDeliveryItem({ id: '01J00000000000000000000000', receivedAt: 0 }, 'hash'),
   parkedBlockItem('meter', [aReading()], { owner: 'one', parkedAt: 0 }),
   purgeJobKey('ROOM', 'home', 'hall'),
   shardMapKey(deviceListFamily),
