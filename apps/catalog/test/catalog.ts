@@ -1,8 +1,7 @@
-import { expectResponse } from '@engawa/http';
+import { contractOf, expectResponse } from '@engawa/http';
 import { startService } from '@engawa/service';
 import { ListeningPorts, metricValue, until } from '@engawa/testing';
 import * as module from '../src/start.ts';
-import { contractOf } from './contract.ts';
 import { startTable } from './table.ts';
 import type { Table } from '@engawa/table';
 import type { StartOptions } from '../src/start.ts';

@@ -107,15 +107,15 @@ describe('the dead letters of a day', () => {
   });
 });
 
-describe('a message of a hundred thousand bad readings', () => {
+describe('a message of twenty thousand bad readings', () => {
   it('is one dead letter, which does not name all of them', async () => {
     await fixture.start();
-    const deadLetter = await keepOne(`[${'1,'.repeat(99_999)}1]`);
-    expect(deadLetter).toMatchObject({ reason: 'malformed', bytes: 200_001 });
+    const deadLetter = await keepOne(`[${'1,'.repeat(19_999)}1]`);
+    expect(deadLetter).toMatchObject({ reason: 'malformed', bytes: 40_001 });
     expect(deadLetter).not.toHaveProperty('indexes');
     const answer = await fixture.post(`/v1/deadLetters/${deadLetter.id}/replay`);
     const { refused } = answer.body as { refused: unknown[] };
-    expect(answer.body).toMatchObject({ stored: 0, refusedCount: 100_000 });
+    expect(answer.body).toMatchObject({ stored: 0, refusedCount: 20_000 });
     expect(refused).toHaveLength(1000);
   });
 });

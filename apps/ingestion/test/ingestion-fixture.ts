@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker, startDynamoDb } from '@engawa/embedded';
-import { expectResponse } from '@engawa/http';
+import { contractOf, expectResponse } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
 import { blockReadings, isBlockItem, sortedUnique } from '@engawa/model';
 import { startService } from '@engawa/service';
@@ -153,7 +153,7 @@ export class IngestionFixture {
   }
 
   async ask(path: string, request: RequestInit = {}): Promise<TestResponse> {
-    this.#contract ??= (await (await fetch(`${this.api}/openapi.json`)).json()) as OpenApiDocument;
+    this.#contract ??= await contractOf(this.api);
     const answer = await fetch(this.api + path, request);
     const body = await expectResponse(
       this.#contract,

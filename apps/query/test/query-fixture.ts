@@ -1,4 +1,4 @@
-import { expectResponse } from '@engawa/http';
+import { contractOf, expectResponse } from '@engawa/http';
 import { membershipItem, packReadings } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
@@ -62,7 +62,7 @@ export class QueryFixture {
       now,
     });
     const api = ports.url('PORT');
-    const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+    const contract = await contractOf(api);
     return new QueryFixture(table, started.location, api, ports.url('METRICS_PORT'), contract, [
       () => service.close(),
       () => table.close(),

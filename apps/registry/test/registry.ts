@@ -1,10 +1,9 @@
-import { expectResponse } from '@engawa/http';
+import { contractOf, expectResponse } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { ListeningPorts } from '@engawa/testing';
 import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
-import type { OpenApiDocument } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
 
@@ -54,7 +53,7 @@ export async function startRegistry(environment: Record<string, string> = {}): P
   });
   const api = ports.url('PORT');
   const metrics = ports.url('METRICS_PORT');
-  const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+  const contract = await contractOf(api);
   return {
     table: started.table,
     url: api,

@@ -1,8 +1,7 @@
-import { expectResponse } from '@engawa/http';
+import { contractOf, expectResponse } from '@engawa/http';
 import { startService } from '@engawa/service';
 import { ListeningPorts } from '@engawa/testing';
 import * as module from '../src/start.ts';
-import type { OpenApiDocument } from '@engawa/http';
 import type { TestResponse } from './registry.ts';
 import type { StartedTable } from './table.ts';
 
@@ -29,7 +28,7 @@ export async function startServiceOnTable(
     logDestination: ports,
   });
   const api = ports.url('PORT');
-  const contract = (await (await fetch(`${api}/openapi.json`)).json()) as OpenApiDocument;
+  const contract = await contractOf(api);
   return {
     api,
     ask: async (path, { method = 'GET', body, headers = {} } = {}) => {

@@ -11,6 +11,7 @@ export { TokenRejections } from './guards/token-rejections.ts';
 export { PeerMetrics } from './hot-partitions/peer-metrics.ts';
 export { always, resolveAddresses, resolveHostByDns } from './hot-partitions/resolve-addresses.ts';
 export type { ResolveHost } from './hot-partitions/resolve-addresses.ts';
+export { contractOf } from './openapi/contract-of.ts';
 export { expectResponse } from './openapi/expect-response.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
 export { CursorCodec, cursorContext, maxCursorLength } from './paging/cursor-codec.ts';

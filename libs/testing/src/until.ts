@@ -29,8 +29,8 @@ export async function until<T>(
     const current = await progress();
     if (current !== reached) [reached, changedAt] = [current, now];
     if (now - changedAt > stallMs) throw new Error(messageOf(what, reached, stallMs));
-    // An expensive condition is evaluated at most half of the time.
-    await sleep(Math.max(10, now - askedAt));
+    // An expensive condition is evaluated at most a third of the time: what it waits for needs the CPU.
+    await sleep(Math.max(10, 2 * (now - askedAt)));
   }
 }
 

@@ -81,7 +81,7 @@ function bytesOf(value: AttributeValue): Buffer {
 
 /** Whether two values, or two items, are equal. The order of properties is ignored. */
 export function isEqual(left: unknown, right: unknown): boolean {
-  return canonical(left) === canonical(right);
+  return left === right || canonical(left) === canonical(right);
 }
 
 /** JSON with sorted properties: equal for equal values. */

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
 import { Conflicts, conflictsSchema } from './conflicts.ts';
 import { handleControl } from './control.ts';
 import { Counters } from './counters.ts';
 import { exception } from './exceptions.ts';
+import { operationOf, readText, sendText, urlOf } from './exchange.ts';
 import { Faults, faultsSchema } from './faults.ts';
 import { Limiter, limitsSchema, throttleOf } from './limits.ts';
 import { planRequest } from './plans/plan-request.ts';
@@ -16,7 +15,6 @@ import { throttlingAnswer } from './throttling-answer.ts';
 import { refuseOldSignature } from './clock.ts';
 import { Upstream, UpstreamRefusal } from './upstream.ts';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Charge } from './charge.ts';
 import type { ConflictsInput } from './conflicts.ts';
 import type { InjectedFaultInput, FaultKind, MatchedFault } from './faults.ts';
@@ -87,8 +85,7 @@ export class Simulator {
   }
 
   get endpoint(): string {
-    const { address, port, family } = this.#server.address() as AddressInfo;
-    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+    return urlOf(this.#server);
   }
 
   /** Replaces the limits and refills all token buckets. @throws ZodError for invalid limits */
@@ -128,12 +125,12 @@ export class Simulator {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+    const text = await readText(request);
     if (request.url?.startsWith('/simulator') === true) {
       handleControl(this, { method: request.method ?? '', url: request.url, text }, response);
       return;
     }
-    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    const operation = operationOf(request);
     this.counters.request(operation);
     const body = JSON.parse(text || '{}') as Document;
     const exchange = { operation, body, request, response };
@@ -235,12 +232,5 @@ export class Simulator {
 }
 
 function answerWith(response: ServerResponse, { status, body }: DynamoDbResponse): void {
-  if (response.destroyed) return;
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amzn-requestid': randomUUID(),
-    'x-amz-crc32': crc32(text),
-  });
-  response.end(text);
+  sendText(response, { status, text: JSON.stringify(body) });
 }

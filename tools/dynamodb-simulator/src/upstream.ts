@@ -2,8 +2,10 @@ import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { keyOf, tableSchema } from './schema.ts';
 import { isEqual } from './attribute.ts';
+import { readText } from './exchange.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Item } from './attribute.ts';
+import type { TextResponse } from './exchange.ts';
 import type { TableSchema } from './schema.ts';
 
 export type Document = Record<string, unknown>;
@@ -35,12 +37,18 @@ export class Upstream {
     this.#agent = new (this.#url.protocol === 'https:' ? TlsAgent : Agent)({ keepAlive: true });
   }
 
-  ask(operation: string, body: Document, headers: IncomingHttpHeaders): Promise<DynamoDbResponse> {
-    return this.send(operation, JSON.stringify(body), headers);
+  /** @throws Error when there is no answer */
+  async ask(
+    operation: string,
+    body: Document,
+    headers: IncomingHttpHeaders,
+  ): Promise<DynamoDbResponse> {
+    const { status, text } = await this.pass(operation, JSON.stringify(body), headers);
+    return { status, body: JSON.parse(text || '{}') as Document };
   }
 
-  /** @throws Error when there is no answer */
-  send(operation: string, text: string, headers: IncomingHttpHeaders): Promise<DynamoDbResponse> {
+  /** Sends the text of a request. @throws Error when there is no answer */
+  pass(operation: string, text: string, headers: IncomingHttpHeaders): Promise<TextResponse> {
     const passed = Object.entries(headers).filter(([name]) => !notPassedOn.has(name));
     const ask = this.#url.protocol === 'https:' ? tlsRequest : request;
     return new Promise((resolve, reject) => {
@@ -55,13 +63,8 @@ export class Upstream {
       });
       sent.on('error', reject);
       sent.on('response', (response) => {
-        response.toArray().then((chunks) => {
-          const answer = Buffer.concat(chunks as Buffer[]).toString();
-          resolve({
-            status: response.statusCode ?? 500,
-            body: JSON.parse(answer || '{}') as Document,
-          });
-        }, reject);
+        const status = response.statusCode ?? 500;
+        readText(response).then((answer) => resolve({ status, text: answer }), reject);
       });
       sent.end(text);
     });
@@ -75,9 +78,9 @@ export class Upstream {
     return known;
   }
 
-  /** For when somebody changes tables. */
-  forgetTables(): void {
-    this.#tables.clear();
+  /** For when somebody changes or deletes it. */
+  forgetTable(name: string): void {
+    this.#tables.delete(name);
   }
 
   /** The items with these keys as they are now; undefined where there is none. */

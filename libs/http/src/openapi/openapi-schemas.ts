@@ -2,25 +2,30 @@ import { z } from 'zod';
 
 export type JsonObject = Record<string, unknown>;
 
+/** Most schemas are constants, and a conversion takes a millisecond: services of one process share it. */
+const conversions = {
+  input: new WeakMap<z.ZodType, JsonObject>(),
+  output: new WeakMap<z.ZodType, JsonObject>(),
+};
+
 /** The JSON schemas of a document. Most operations have the same problems and entities: each is converted once. */
 export class ContractSchemas {
   /** The components of the document, by name. */
   readonly components: Record<string, JsonObject> = {};
-  readonly #converted = {
+  readonly #used = {
     input: new Map<z.ZodType, JsonObject>(),
     output: new Map<z.ZodType, JsonObject>(),
   };
 
   /** The JSON schema of a zod schema; named schemas in it become components of the document. */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-    const converted = this.#converted[io].get(schema) ?? this.#convert(schema, io);
-    this.#converted[io].set(schema, converted);
-    return converted;
+    const used = this.#used[io].get(schema) ?? this.#use(schema, io);
+    this.#used[io].set(schema, used);
+    return used;
   }
 
-  #convert(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-    const { $defs = {}, id, ...own } = relocate(z.toJSONSchema(schema, { io }));
-    delete own['$schema'];
+  #use(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+    const { $defs = {}, id, ...own } = conversionOf(schema, io);
     for (const [name, definition] of Object.entries($defs as Record<string, JsonObject>)) {
       this.#define(name, definition);
     }
@@ -37,6 +42,14 @@ export class ContractSchemas {
     }
     this.components[name] = schema;
   }
+}
+
+function conversionOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const known = conversions[io].get(schema);
+  if (known !== undefined) return known;
+  const { $schema: _, ...conversion } = relocate(z.toJSONSchema(schema, { io }));
+  conversions[io].set(schema, conversion);
+  return conversion;
 }
 
 /** zod's references point to `$defs` of the schema; they are changed to the components of the document. */

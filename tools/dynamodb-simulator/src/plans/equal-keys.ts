@@ -143,7 +143,9 @@ class UnorderedQuery {
   /** Changes the order within each group of items with equal sort keys. */
   #inOrder(items: readonly Item[]): Item[] {
     const runs = Map.groupBy(items, (item) => canonical(item[this.#sort]));
-    return [...runs.values()].flatMap((run) => run.sort((a, b) => this.#compare(a, b)));
+    return [...runs.values()].flatMap((run) =>
+      run.length === 1 ? run : run.sort((a, b) => this.#compare(a, b)),
+    );
   }
 
   #compare(left: Item, right: Item): number {

@@ -34,8 +34,13 @@ function passOn({ operation, body, headers, upstream }: ClientRequest): Plan {
   return {
     parts: [{ charges: [] }],
     async send() {
-      if (operation.endsWith('Table')) upstream.forgetTables();
+      if (changesTable(operation)) upstream.forgetTable(String(body['TableName']));
       return { ...(await upstream.ask(operation, body, headers)), more: [] };
     },
   };
+}
+
+/** Also of DescribeTable, which tells of changes that others made. */
+export function changesTable(operation: string): boolean {
+  return operation.endsWith('Table');
 }

@@ -1,4 +1,4 @@
-import { Simulator } from '@engawa/dynamodb-simulator';
+import { StrictProxy } from '@engawa/dynamodb-simulator';
 import { startDynamoDb } from '@engawa/embedded';
 
 /** As in libs/testing, open-dynamodb.ts. */
@@ -6,17 +6,17 @@ const endpointVariable = 'TEST_DYNAMODB_ENDPOINT';
 const strictEndpointVariable = 'TEST_STRICT_DYNAMODB_ENDPOINT';
 
 /**
- * Jest's global setup: the DynamoDB API that the tests of a run share. The simulator before the embedded engine rejects
- * what DynamoDB rejects and the engine accepts.
+ * Jest's global setup: the DynamoDB API that the tests of a run share. A proxy before the embedded engine rejects what
+ * DynamoDB rejects and the engine accepts.
  * @returns its end
  */
 export async function startStrictDynamoDb(): Promise<() => Promise<void>> {
   if ((process.env[endpointVariable] ?? '') !== '') return () => Promise.resolve();
   const engine = await startDynamoDb();
-  const simulator = await Simulator.start({ upstream: engine.endpoint });
-  process.env[strictEndpointVariable] = simulator.endpoint;
+  const proxy = await StrictProxy.start(engine.endpoint);
+  process.env[strictEndpointVariable] = proxy.endpoint;
   return async () => {
-    await simulator.close();
+    await proxy.close();
     await engine.close();
   };
 }

@@ -1,9 +1,9 @@
-import type { OpenApiDocument } from '@engawa/http';
+import type { OpenApiDocument } from './openapi-types.ts';
 
 /** By their texts, since the validators of responses are kept per object, and cost more than a request. */
 const documents = new Map<string, OpenApiDocument>();
 
-/** The OpenAPI document of a service; equal documents are one object. */
+/** For tests: the OpenAPI document of a service, for `expectResponse`; equal documents are one object. */
 export async function contractOf(api: string): Promise<OpenApiDocument> {
   const text = await (await fetch(`${api}/openapi.json`)).text();
   const document = documents.get(text) ?? (JSON.parse(text) as OpenApiDocument);
