@@ -85,7 +85,7 @@ describe('the price of a page', () => {
   it.each(['table', 'gsi1', 'gsi2'])('is never exceeded by the largest items: %s', async (name) => {
     const partition = { index: name, pk: name === 'gsi1' ? 'OTHER#gsi1' : 'OTHER#large' };
     let largest = 0;
-    for (const limit of ['1', '2', '3', '100', '1000']) {
+    for (const limit of ['1', '2', '100']) {
       const parameters = { ...partition, limit };
       const { price } = await browse(query, { ...parameters, dryRun: 'true' });
       const pages = await query.walkAll<TableItemsPage>('/v1/table/items', parameters);
