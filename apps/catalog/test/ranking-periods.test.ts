@@ -190,6 +190,14 @@ describe('a ranking per period', () => {
     expect(idsIn([days])).toEqual(['a', 'b', 'c']);
   });
 
+  it('may be of an instant that the service sets', async () => {
+    await make(catalog, ['Visit', 'v', { attributes: { points: 1 } }]);
+    await patch('Visit', 'v', { attributes: { points: 2 } });
+    const changed = await ask<{ period: string }>(catalog, ['rankings', 'Visit', 'byMonth', 'v']);
+    const { period } = changed;
+    expect(await board(catalog, ['Visit', 'byMonth'], { period })).toEqual(['v 2']);
+  });
+
   it('is built where an existing ranking gets a period, or loses it', async () => {
     const { rankings, ...plain } = periodTypes.Round;
     const without = {

@@ -18,6 +18,12 @@ export const periodTypes = {
     ...{ attributes, relations },
     rankings: [{ name: 'byWeek', attribute: 'points', within: 'game', period: week }],
   },
+  Visit: {
+    attributes: [...attributes, { name: 'seenAt', kind: 'instant', automatic: 'updated' }],
+    rankings: [
+      { name: 'byMonth', attribute: 'points', period: { attribute: 'seenAt', length: 'P1M' } },
+    ],
+  },
   Match: {
     ...{ attributes, relations },
     rankings: [

@@ -24,7 +24,9 @@ const Score = declareType({
     { name: 'bestOfGame', attribute: 'points', within: 'game' },
     { name: 'bestOfDay', attribute: 'points', period: { attribute: 'wonAt', length: 'P1D' } },
     {
-      ...{ name: 'bestOfWeek', attribute: 'points', within: 'game' },
+      name: 'bestOfWeek',
+      attribute: 'points',
+      within: 'game',
       period: { attribute: 'wonAt', length: 'P1W' },
     },
   ],

@@ -62,7 +62,7 @@ type RankingOfPeriod<Declaration> = NameOf<
 
 /** The period to list: its name, such as `2026-W48`, or a time in it, such as `now-1w`; default: the current one. */
 export type PeriodInput<Declaration, Name> =
-  Name extends RankingOfPeriod<Declaration> ? { period?: string } : object;
+  Name extends RankingOfPeriod<Declaration> ? { period?: string } : { period?: never };
 
 /** The name of the listed period. */
 export type PeriodOutput<Declaration, Name> =

@@ -124,13 +124,11 @@ async function attemptPatch(
       setInside: [...update.setInside, { path: ['data', 'updatedAt'], value: now }],
       add: { version: 1 },
       onlyIf: allOf(
-        ...[
-          isUpToDate(type, revision),
-          isNotLater(now),
-          ...hasParentMaps(type, attributes),
-          ...scoreCondition,
-          ...isSamePeriod(type, all),
-        ],
+        isUpToDate(type, revision),
+        isNotLater(now),
+        ...hasParentMaps(type, attributes),
+        ...scoreCondition,
+        ...isSamePeriod(type, all),
         ...isNotExpired(type, options.now()),
         ...changesAny(type, changes.attributes),
         ...changes.conditions.map((condition) => storedCondition(type, condition)),

@@ -12,7 +12,6 @@ import type {
   Encoding,
   EntityType,
   RankingDefinition,
-  RelationDefinition,
   SearchDefinition,
   SearchPart,
 } from '@engawa/model';
