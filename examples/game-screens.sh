@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# List screens of a game: the leaderboard with the names of the players, the place of one player, the player's friends,
-# and whether two players are friends. Each is one request; its price is the line before its rows.
-#   examples/game-screens.sh [game] [player] [other player]
+# List screens of a game: the leaderboard with the names of the players, the leaderboard of a week, the place of one
+# player, the player's friends, and whether two players are friends. Each is one request; its price is the line before
+# its rows. The week may also be now (this week), or now-1w.
+#   examples/game-screens.sh [game] [player] [other player] [week]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
 game=${1:-shogi}
 player=${2:-ren}
 other=${3:-mia}
+week=${4:-2026-W48}
 
 send() {
   curl -sS --fail-with-body -X "$1" -H "Content-Type: application/${4:-json}" "$catalog$2" -d "$3" > /dev/null
@@ -20,9 +22,15 @@ send PUT /v1/types/Gamer '{
   }]
 }'
 send PUT /v1/types/Result '{
-  "attributes": [{"name": "points", "kind": "number"}],
+  "attributes": [{"name": "points", "kind": "number"}, {"name": "playedAt", "kind": "instant"}],
   "relations": [{"name": "game", "to": "BoardGame"}, {"name": "player", "to": "Gamer"}],
-  "rankings": [{"name": "byPoints", "attribute": "points", "within": "game"}]
+  "rankings": [
+    {"name": "byPoints", "attribute": "points", "within": "game"},
+    {
+      "name": "byWeek", "attribute": "points", "within": "game",
+      "period": {"attribute": "playedAt", "length": "P1W"}
+    }
+  ]
 }'
 # Existing entities stay unchanged. A result has the id of its player and game, so each player has one.
 jq -nc --arg game "$game" '
@@ -31,8 +39,9 @@ jq -nc --arg game "$game" '
     type: "Gamer", id: .key, attributes: {name: .value},
     relations: {friends: (if .key == "ren" then [{id: "mia", attributes: {since: "2025-04-01T00:00:00Z"}}] else [] end)}
   }),
-  ({ren: 20, mia: 30, tom: 20} | to_entries[] | {
-    type: "Result", id: "\($game)-\(.key)", attributes: {points: .value}, relations: {game: $game, player: .key}
+  ({ren: [20, 26], mia: [30, 25], tom: [20, 19]} | to_entries[] | {
+    type: "Result", id: "\($game)-\(.key)",
+    attributes: {points: .value[0], playedAt: "2026-11-\(.value[1])T20:00:00Z"}, relations: {game: $game, player: .key}
   })' |
   curl -sS --fail-with-body -H 'Content-Type: application/x-ndjson' --data-binary @- "$catalog/v1/entities" > /dev/null
 
@@ -55,6 +64,10 @@ screen() {
 screen leaderboard /v1/rankings/Result/byPoints \
   '.items[] | [.rank, .entity.included.player.attributes.name, .value] | @tsv' \
   --data-urlencode "within=$game" -d limit=10 -d whole=true -d fields=points -d include=player.name
+
+# The leaderboard of a week: a Query.
+screen "week $week" /v1/rankings/Result/byWeek '.items[] | [.rank, .id, .value] | @tsv' \
+  --data-urlencode "within=$game" --data-urlencode "period=$week" -d limit=10
 
 # The place of a player: a GetItem, and a Query to count the results before it.
 screen "place of $player" "/v1/rankings/Result/byPoints/$(uri "$game-$player")" '"number \(.rank)"' -d neighbours=0

@@ -22,6 +22,13 @@ const Score = declareType({
   rankings: [
     { name: 'best', attribute: 'points' },
     { name: 'bestOfGame', attribute: 'points', within: 'game' },
+    { name: 'bestOfDay', attribute: 'points', period: { attribute: 'wonAt', length: 'P1D' } },
+    {
+      name: 'bestOfWeek',
+      attribute: 'points',
+      within: 'game',
+      period: { attribute: 'wonAt', length: 'P1W' },
+    },
   ],
   filters: [
     { attribute: 'title', as: 'collated' },
@@ -107,6 +114,23 @@ export function checkRankings(client: Client): void {
   void scores.rank('bestOfGame', '1', { within: 'go' });
 }
 
+export async function checkPeriods(client: Client): Promise<void> {
+  const scores = client.entities(Score);
+  const { period } = await scores.ranking('bestOfDay').page();
+  holds<Equal<typeof period, string>>();
+  const week = await scores.ranking('bestOfWeek', { within: 'go', period: 'now-1w' }).page();
+  holds<Equal<typeof week.period, string>>();
+  // @ts-expect-error -- each game has its own ranking
+  scores.ranking('bestOfWeek', { period: '2026-W48' });
+  // @ts-expect-error -- this ranking has no periods
+  scores.ranking('best', { period: '2026-W48' });
+  // @ts-expect-error -- this ranking has no periods
+  scores.ranking('bestOfGame', { within: 'go', period: '2026-W48' });
+  const all = await scores.ranking('best').page();
+  // @ts-expect-error -- this ranking has no periods
+  holds<Equal<typeof all.period, unknown>>();
+}
+
 export async function checkInclude(client: Client): Promise<void> {
   const songs = client.entities(Song);
   const include = { artist: { type: Artist, fields: ['name', 'careerStart'] } } as const;
@@ -159,6 +183,16 @@ declareType({
   ...{ name: 'A', attributes, relations },
   // @ts-expect-error -- a ranking is within a relation to one
   rankings: [{ name: 'best', attribute: 'points', within: 'games' }],
+});
+declareType({
+  ...{ name: 'A', attributes },
+  // @ts-expect-error -- a number is in no period
+  rankings: [{ name: 'best', attribute: 'points', period: { attribute: 'points', length: 'P1W' } }],
+});
+declareType({
+  ...{ name: 'A', attributes: [...attributes, { name: 'at', kind: 'instant' }] },
+  // @ts-expect-error -- there are no periods of two weeks
+  rankings: [{ name: 'best', attribute: 'points', period: { attribute: 'at', length: 'P2W' } }],
 });
 // @ts-expect-error -- a map has no order
 declareType({ name: 'A', attributes, filters: [{ attribute: 'parts' }] });

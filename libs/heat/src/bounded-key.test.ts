@@ -3,8 +3,9 @@ import { boundedKey } from './bounded-key.ts';
 
 it('leaves every key of Engawa unchanged, with any escapes', () => {
   const spaces = '#'.repeat(128);
-  const key = attributePartition(63, spaces, spaces, spaces);
-  expect(key.length).toBe(775);
+  const part = { within: spaces, period: '2026-11-29' };
+  const key = attributePartition(63, spaces, spaces, part);
+  expect(key.length).toBe(786);
   expect(boundedKey(key)).toBe(key);
 });
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * UTF-16 units. Every key of Engawa is shorter: `A#<type>#<ranking>#<id>#<shard>` has at most 775, with names of 128
- * escaped characters.
+ * UTF-16 units. Every key of Engawa is shorter: `A#<type>#<ranking>#<id>#<period>#<shard>` has at most 786, with names
+ * of 128 escaped characters.
  */
-const maxLength = 780;
+const maxLength = 790;
 
 const prefixLength = 400;
 const hexDigits = 32;

@@ -4,7 +4,7 @@ import { tryDecodeTuple } from '@engawa/keys';
  * Kinds of the segments of a partition key. `private` is an id of user data; `schema` is a name from the data model (an
  * entity type, a search); other segments are the same in every installation.
  */
-type Segment = 'private' | 'schema' | 'shard' | 'day' | { word: string };
+type Segment = 'private' | 'schema' | 'shard' | 'day' | 'period' | { word: string };
 
 const word = (text: string): Segment => ({ word: text });
 
@@ -24,6 +24,8 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('SEEN'), word('DEVICE'), 'shard'],
   [word('A'), 'schema', 'schema', 'shard'],
   [word('A'), 'schema', 'schema', 'private', 'shard'],
+  [word('A'), 'schema', 'schema', word(''), 'period', 'shard'],
+  [word('A'), 'schema', 'schema', 'private', 'period', 'shard'],
   [word('CHANGED'), word('TEXT'), 'shard'],
   [word('LEFTOUT'), 'schema'],
   [word('EXPIRES'), word('E'), 'shard'],
@@ -39,7 +41,13 @@ const kinds: readonly (readonly Segment[])[] = [
   [word('SHARDS')],
 ];
 
-const patterns = { private: /./s, schema: /./s, shard: /^\d{1,3}$/, day: /^\d{4}-\d\d-\d\d$/ };
+const patterns = {
+  private: /./s,
+  schema: /./s,
+  shard: /^\d{1,3}$/,
+  day: /^\d{4}-\d\d-\d\d$/,
+  period: /^-?\d{4}-[\dW-]{2,5}$/,
+};
 
 /** One segment of a key, and whether it is an id of user data. */
 export interface ReadSegment {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { keyNamer } from './key-naming.ts';
 
 const secret = 'a secret of the installation';
+const periods = ['2026-11-29', '2026-W48', '2026-11'];
 const hashed = keyNamer({ naming: 'hashed', secret });
 const hidden = keyNamer({ naming: 'hidden', secret });
 const other = keyNamer({ naming: 'hashed', secret: 'another secret' });
@@ -39,7 +40,12 @@ const partitions = fc.oneof(
     ids: [name],
   })),
   fc.tuple(id, shard).map(([parent, at]) => ({
-    key: keys.attributePartition(at, 'score', 'byPoints', parent),
+    key: keys.attributePartition(at, 'score', 'byPoints', { within: parent }),
+    family: 'A#score#byPoints',
+    ids: [parent],
+  })),
+  fc.tuple(id, shard, fc.constantFrom(...periods)).map(([parent, at, period]) => ({
+    key: keys.attributePartition(at, 'score', 'byPoints', { within: parent, period }),
     family: 'A#score#byPoints',
     ids: [parent],
   })),
@@ -80,6 +86,7 @@ describe('keyNamer', () => {
     ['LIST#E#living$Proom#63'],
     ['SEEN#DEVICE#3'],
     ['A#artist#by$Pname#0'],
+    ['A#artist#by$Pname##2026-W48#0'],
     ['CHANGED#TEXT#0'],
     ['LEFTOUT#living$Proom'],
     ['EXPIRES#E#0'],

@@ -10,6 +10,8 @@ export { earliestInstant, instant, latestInstant, parseInstant } from './segment
 export { exactNumber, parseExactNumber } from './segments/exact-number.ts';
 export { number } from './segments/number.ts';
 export { id, normalText, wellFormedText } from './segments/text.ts';
+export { isPeriod, periodBounds, periodLengths, periodOf } from './segments/period.ts';
+export type { PeriodLength } from './segments/period.ts';
 export { ulid } from './segments/ulid.ts';
 
 export * from './table/birth.ts';

@@ -1,5 +1,6 @@
 import { entityTypeKey, parseKey } from '@engawa/keys';
 import { keyOf } from './place.ts';
+import type { PeriodLength } from '@engawa/keys';
 import type { Document, DocumentValue } from './item-size.ts';
 
 export const attributeKinds = [
@@ -70,6 +71,8 @@ export interface RankingDefinition {
   ties?: { attribute: string; direction: 'ascending' | 'descending' } | undefined;
   /** A relation to one: each related entity has a separate ranking of the entities that relate to it. */
   within?: string | undefined;
+  /** An instant: each day, week or month has a separate ranking of the entities whose instant is in it. */
+  period?: { attribute: string; length: PeriodLength } | undefined;
   layout: number;
 }
 

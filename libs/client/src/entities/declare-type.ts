@@ -44,6 +44,9 @@ interface DeclaredNames<Declaration> {
       readonly attribute: AttributeOfKind<Declaration, 'number' | 'instant'>;
     }>;
     readonly within?: NameOf<RelationToOne<Declaration>>;
+    readonly period?: WithIndexSignature<{
+      readonly attribute: AttributeOfKind<Declaration, 'instant'>;
+    }>;
   }>[];
   readonly filters?: readonly Part<Declaration>[];
   readonly fullText?: readonly AttributeOfKind<Declaration, 'text' | 'set'>[];

@@ -13,6 +13,8 @@ import type { RankingRange } from './ranking-range.ts';
 import type { RelationBetween, RelationOf } from './relation-types.ts';
 import type {
   FoundOf,
+  PeriodInput,
+  PeriodOutput,
   RankingName,
   RankingOfAll,
   RankingWithin,
@@ -137,25 +139,33 @@ export class EntityLists<const Declaration extends TypeDeclaration> {
     return new ItemList((page) => this.#catalog.searchTexts({ ...input, ...page }, options));
   }
 
-  /** The entities in the order of a ranking; of a ranking within a relation, those related to `within`. */
+  /**
+   * The entities in the order of a ranking; of a ranking within a relation, those related to `within`; of a ranking per
+   * period, those of the period.
+   */
   ranking<
+    Name extends RankingOfAll<Declaration>,
     Field extends FieldOf<Declaration> = FieldOf<Declaration>,
     const Include extends IncludeOf<Declaration> = NoInclude,
   >(
-    name: RankingOfAll<Declaration>,
-    asked?: EntityListOptions<boolean, Field> & Including<Declaration, Include> & RankingRange,
+    name: Name,
+    asked?: EntityListOptions<boolean, Field> &
+      Including<Declaration, Include> &
+      RankingRange &
+      PeriodInput<Declaration, Name>,
     options?: CallOptions,
-  ): ItemList<RankedOf<Declaration, Field, Include>>;
+  ): ItemList<RankedOf<Declaration, Field, Include>, PeriodOutput<Declaration, Name>>;
   ranking<
+    Name extends RankingWithin<Declaration>,
     Field extends FieldOf<Declaration> = FieldOf<Declaration>,
     const Include extends IncludeOf<Declaration> = NoInclude,
   >(
-    name: RankingWithin<Declaration>,
+    name: Name,
     asked: EntityListOptions<boolean, Field> &
       Including<Declaration, Include> &
-      RankingRange & { within: string },
+      RankingRange & { within: string } & PeriodInput<Declaration, Name>,
     options?: CallOptions,
-  ): ItemList<RankedOf<Declaration, Field, Include>>;
+  ): ItemList<RankedOf<Declaration, Field, Include>, PeriodOutput<Declaration, Name>>;
   ranking<Field extends FieldOf<Declaration>, Include>(
     name: string,
     asked: object = {},

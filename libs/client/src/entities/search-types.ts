@@ -55,6 +55,19 @@ export type RankingOfAll<Declaration> = NameOf<
   Exclude<Ranking<Declaration>, { readonly within: string }>
 >;
 
+/** Rankings of which each day, week or month has its own. */
+type RankingOfPeriod<Declaration> = NameOf<
+  Extract<Ranking<Declaration>, { readonly period: object }>
+>;
+
+/** The period to list: its name, such as `2026-W48`, or a time in it, such as `now-1w`; default: the current one. */
+export type PeriodInput<Declaration, Name> =
+  Name extends RankingOfPeriod<Declaration> ? { period?: string } : { period?: never };
+
+/** The name of the listed period. */
+export type PeriodOutput<Declaration, Name> =
+  Name extends RankingOfPeriod<Declaration> ? { period: string } : object;
+
 /** The parameters of a search: its leading parts equal `eq`, the next part has the prefix or is in the range. */
 export interface SearchQuery<Declaration, Name> {
   eq?: LeadingValues<Declaration, PartsOf<Declaration, Name>>;

@@ -55,6 +55,13 @@ export type EntityType = {
         }
       | undefined;
     within?: string | undefined;
+    period?:
+      | {
+          attribute: string;
+          /** A day, an ISO week (Monday to Sunday) or a month, all in UTC. */
+          length: 'P1D' | 'P1W' | 'P1M';
+        }
+      | undefined;
     /** While `building` from the existing entities, it cannot be queried. */
     state: 'ready' | 'building';
   }[];
@@ -139,6 +146,13 @@ export type EntityTypeWithBuild = {
         }
       | undefined;
     within?: string | undefined;
+    period?:
+      | {
+          attribute: string;
+          /** A day, an ISO week (Monday to Sunday) or a month, all in UTC. */
+          length: 'P1D' | 'P1W' | 'P1M';
+        }
+      | undefined;
     /** While `building` from the existing entities, it cannot be queried. */
     state: 'ready' | 'building';
   }[];
@@ -397,6 +411,8 @@ export type Standing = {
   value: number | string;
   /** For a ranking within a relation: the id of the entity whose ranking it is. */
   within?: string | undefined;
+  /** For a ranking per period: the period of the entity. */
+  period?: string | undefined;
   /** The neighbours before it, the entity, and the neighbours after it. */
   items: RankedEntity[];
 };
@@ -684,6 +700,15 @@ export interface PutTypeInput {
             | undefined;
           /** A relation to one: each target has its own ranking of the entities that relate to it. */
           within?: string | undefined;
+          /** Each period has its own ranking of the entities whose instant is in it; entities without it are in none. */
+          period?:
+            | {
+                /** An instant. */
+                attribute: string;
+                /** A day, an ISO week (Monday to Sunday) or a month, all in UTC. */
+                length: 'P1D' | 'P1W' | 'P1M';
+              }
+            | undefined;
         }[]
       | undefined;
     /** The texts, or sets of texts, that the full-text search indexes. */
@@ -1262,6 +1287,8 @@ export interface GetRankingInput {
   name: string;
   /** For a ranking within a relation: the id of the entity whose ranking it is. */
   within?: string | undefined;
+  /** For a ranking per period: its name, such as `2026-11-29`, `2026-W48` or `2026-11`, or a time in it, such as `now-1w`. Default: the current period, in UTC; of the first page, on all pages. */
+  period?: string | undefined;
   /** Minimum of the value, inclusive. */
   from?: string | undefined;
   /** Maximum of the value, inclusive. If entities rank before the range, its first page counts them, for one read unit per 8 KB of index rows. */
@@ -1284,6 +1311,8 @@ export interface GetRankingInput {
 
 export type GetRankingOutput = {
   items: RankedEntity[];
+  /** For a ranking per period: the name of the period. */
+  period?: string | undefined;
   /** With a range: if false, the true ranks are at least those given. */
   rankIsExact?: boolean | undefined;
   /** With `total=true`: the number of items on all pages. */
@@ -1774,6 +1803,7 @@ export const catalogOperations = {
     path: '/v1/rankings/{type}/{name}',
     query: [
       'within',
+      'period',
       'from',
       'to',
       'timeZone',

@@ -39,6 +39,7 @@ export type KeyFamily =
   | 'relationsToEntity'
   | 'search'
   | 'rankingWithin'
+  | 'rankingOfPeriod'
   | 'textChanges'
   | 'textRebuild'
   | 'leftOutOfType'

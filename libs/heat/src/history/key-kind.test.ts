@@ -23,6 +23,7 @@ const examples: [index: string, partition: string][] = [
   ['gsi2', 'SEEN#DEVICE#0'],
   ['gsi2', 'A#Song#byYear#0'],
   ['gsi2', 'A#Song#byYear#x#0'],
+  ['gsi2', 'A#Song#byYear#x#2026-11#0'],
   ['gsi2', 'CHANGED#TEXT#1'],
   ['gsi2', 'EXPIRES#E#0'],
   ['table', 'of another application'],

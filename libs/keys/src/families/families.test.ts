@@ -7,6 +7,7 @@ const { tableFamilies } = keys;
 const song = { type: 'Song', id: 'song#1' };
 const member = { place: 'home', device: 'a', since: 0 };
 const row = { entity: song, search: 'byTitle' };
+const week = { period: '2026-W48' };
 
 function familiesOf(index: KeyIndex, pk: string, sk: string): string[] {
   const matching = tableFamilies.filter((family) => keys.isKeyOf(family, { index, pk, sk }));
@@ -38,7 +39,17 @@ describe('the key families', () => {
     ['expiries', 'gsi2', keys.expiryIndexKey(0, 0, song)],
     ['textChanges', 'gsi2', keys.textChangeKey(0, 0, song)],
     ['search', 'gsi2', keys.attributeIndexKey(0, row, ['a', 'b'])],
-    ['rankingWithin', 'gsi2', [keys.attributePartition(0, 'Song', 'byYear', 'album'), '1#song']],
+    [
+      'rankingWithin',
+      'gsi2',
+      [keys.attributePartition(0, 'Song', 'byYear', { within: 'album' }), '1#song'],
+    ],
+    ['rankingOfPeriod', 'gsi2', [keys.attributePartition(0, 'Song', 'byYear', week), '1#song']],
+    [
+      'rankingOfPeriod',
+      'gsi2',
+      [keys.attributePartition(0, 'Song', 'byYear', { ...week, within: 'album' }), '1#song'],
+    ],
     ['leftOutOfType', 'gsi2', [keys.leftOutPartition('Song'), 'song']],
     ['relationsToEntity', 'gsi1', [keys.entityPartition(song), 'R#Album#low']],
     ['membershipsOfDevice', 'gsi1', keys.membershipIndexKey(member)],

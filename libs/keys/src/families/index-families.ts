@@ -85,10 +85,23 @@ const ofCatalog: IndexForm[] = [
     name: 'rankingWithin',
     key: {
       ...entities.attributeIndexKey(shard, { entity, search }, ['<values>…']),
-      gsi2pk: entities.attributePartition(shard, entity.type, '<ranking>', '<parent>'),
+      gsi2pk: entities.attributePartition(shard, entity.type, '<ranking>', { within: '<parent>' }),
     },
     kinds: ['attributeRow', 'entity'],
     meaning: 'A ranking among the entities that one parent entity has.',
+    writtenBy: ['catalog'],
+  },
+  {
+    name: 'rankingOfPeriod',
+    key: {
+      ...entities.attributeIndexKey(shard, { entity, search }, ['<values>…']),
+      gsi2pk: entities.attributePartition(shard, entity.type, '<ranking>', {
+        within: '<parent>',
+        period: '<period>',
+      }),
+    },
+    kinds: ['attributeRow', 'entity'],
+    meaning: 'A ranking of one day, week or month; without a parent, its segment is empty.',
     writtenBy: ['catalog'],
   },
   {

@@ -90,19 +90,32 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-/**
- * The rows of a search or of a ranking, which share one namespace in their type.
- * @param within the id of the entity to which the ranking belongs
- */
+/** A part of a ranking with partitions of its own. */
+export interface RankingPart {
+  /** The id of the entity to which it belongs. */
+  within?: string | undefined;
+  /** Its name (`periodOf`). */
+  period?: string | undefined;
+}
+
+/** The rows of a search or of a ranking, which share one namespace in their type. */
 export function attributePartition(
   shard: number,
   type: string,
   search: string,
-  within?: string,
+  { within, period }: RankingPart = {},
 ): string {
   const parent = within === undefined ? [] : [id('within', within)];
-  const segments = ['A', id('type', type), id('search', search), ...parent];
+  // A period is the fifth segment also without a parent: an id may be equal to its name.
+  const part = period === undefined ? parent : [...(within === undefined ? [''] : parent), period];
+  const segments = ['A', id('type', type), id('search', search), ...part];
   return partitionKey('search', [...segments, String(shard)]);
+}
+
+/** The part of a ranking that has this partition. */
+export function rankingPartOf(gsi2pk: string): RankingPart {
+  const [within = '', period] = decodeTuple(gsi2pk).slice(3, -1);
+  return { within: within === '' ? undefined : within, period };
 }
 
 /** @param value the encoded parts of the search, in their order */

@@ -31,7 +31,19 @@ describe('shardedPartition', () => {
           ],
           [
             'gsi2',
-            keys.attributePartition(number, type, search, type),
+            keys.attributePartition(number, type, search, { within: type }),
+            'attribute',
+            keys.attributeFamily(type, search, type),
+          ],
+          [
+            'gsi2',
+            keys.attributePartition(number, type, search, { period: '2026-W48' }),
+            'attribute',
+            keys.attributeFamily(type, search),
+          ],
+          [
+            'gsi2',
+            keys.attributePartition(number, type, search, { within: type, period: '2026-W48' }),
             'attribute',
             keys.attributeFamily(type, search, type),
           ],
@@ -59,7 +71,7 @@ describe('shardedPartition', () => {
     expect(family).toEqual(keys.attributeFamily(type, search));
     expect(() => keys.shardMapKey(family)).not.toThrow();
     expect(keys.familyLabel(keys.attributeFamily('t', 's', 'p'))).toBe('A#t#s');
-    const partition = keys.attributePartition(3, type, search, parent);
+    const partition = keys.attributePartition(3, type, search, { within: parent });
     expect(keys.shardedPartition('gsi2', partition)).toEqual({
       kind: 'attribute',
       family,
@@ -74,7 +86,16 @@ describe('shardedPartition', () => {
         expect(() => keys.shardedPartition(index, partition)).not.toThrow();
       }),
     );
-    const others = ['$', '$$', 'DEVICE#$', 'LIST#DEVICE#x', 'LIST#DEVICE#640', 'A#t#s#', '\ud800'];
+    const others = [
+      '$',
+      '$$',
+      'DEVICE#$',
+      'LIST#DEVICE#x',
+      'LIST#DEVICE#640',
+      'A#t#s#',
+      'A#t#s#p#2026-11#x#0',
+      '\ud800',
+    ];
     for (const partition of others) {
       for (const index of ['table', 'gsi1', 'gsi2'])
         expect(keys.shardedPartition(index, partition)).toBeUndefined();

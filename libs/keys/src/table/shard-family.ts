@@ -1,5 +1,6 @@
 import { byteLength } from '../byte-order.ts';
 import { encodeTuple, tryDecodeTuple } from '../tuple.ts';
+import { rankingPartOf } from './entity.ts';
 
 /** Partition keys of one family, by their common segments without the shard. */
 export type ShardFamily = readonly string[];
@@ -20,7 +21,9 @@ const maxFamilyBytes = 1024;
 
 /**
  * The family of a search or a ranking; with `within`, of the ranking of that entity, so that a hot one gets its own
- * shards. Where these names are too long for the shard map, it shares the shards of the ranking.
+ * shards. Where these names are too long for the shard map, it shares the shards of the ranking. All periods have the
+ * same family: a new one begins with the shards of the last one, and the shard map does not grow with time
+ * (docs/adr/0143).
  */
 export function attributeFamily(type: string, search: string, within?: string): ShardFamily {
   const family = ['A', type, search];
@@ -64,8 +67,9 @@ export function shardedPartition(index: string, partition: string): ShardedParti
   }
   if (index !== 'gsi2') return undefined;
   if (kind === 'SEEN' && length === 3) return { kind: 'seen', family, shard };
-  if (kind === 'A' && (length === 4 || length === 5)) {
-    const [, type = '', search = '', within] = family;
+  if (kind === 'A' && length >= 4 && length <= 6) {
+    const [, type = '', search = ''] = family;
+    const { within } = rankingPartOf(partition);
     return { kind: 'attribute', family: attributeFamily(type, search, within), shard };
   }
   if (kind === 'CHANGED' && length === 3) return { kind: 'text', family, shard };

@@ -17,10 +17,14 @@ const Order = declareType({
     { name: 'note', kind: 'text', required: true },
     { name: 'total', kind: 'number' },
     { name: 'state', kind: 'text' },
+    { name: 'sentAt', kind: 'instant' },
   ],
   relations: [{ name: 'customer', to: 'Customer' }],
   searches: [{ name: 'byTotal', parts: [{ attribute: 'total' }] }],
-  rankings: [{ name: 'ofCustomer', attribute: 'total', within: 'customer' }],
+  rankings: [
+    { name: 'ofCustomer', attribute: 'total', within: 'customer' },
+    { name: 'ofMonth', attribute: 'total', period: { attribute: 'sentAt', length: 'P1M' } },
+  ],
   filters: [{ attribute: 'total' }, { attribute: 'state' }, { relation: 'customer' }],
   fullText: ['note'],
 });
@@ -74,6 +78,20 @@ it('a ranking within a relation is that of the given entity', async () => {
   };
   await until('the ranked orders', async () => (await ranked()).length === 3);
   expect(await ranked()).toEqual(['b', 'c', 'a']);
+});
+
+it('a ranking per period is that of the given or the current period', async () => {
+  const orders = client.entities(Order);
+  await orders.patch('b', { attributes: { sentAt: new Date('2026-11-29T12:00:00Z') } });
+  const ranked = async () => {
+    const { period, items } = await orders.ranking('ofMonth', { period: '2026-11' }).page();
+    return [period, ...items.map(({ id }) => id)];
+  };
+  await until('the ranked order', async () => (await ranked()).length === 2);
+  expect(await ranked()).toEqual(['2026-11', 'b']);
+  const before = new Date().toISOString().slice(0, 7);
+  const { period } = await orders.ranking('ofMonth').page();
+  expect([before, new Date().toISOString().slice(0, 7)]).toContain(period);
 });
 
 it('a list includes attributes of related entities', async () => {

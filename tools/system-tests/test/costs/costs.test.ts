@@ -17,6 +17,7 @@ import { historyPatterns } from './history-patterns.ts';
 import { ingestionPatterns } from './ingestion-patterns.ts';
 import { livePatterns } from './live-patterns.ts';
 import { outagePatterns } from './outage-patterns.ts';
+import { periodChangePatterns, periodPatterns } from './period-patterns.ts';
 import { readingPatterns } from './reading-patterns.ts';
 import { sectionIn, withSection } from './reference.ts';
 import { registryPatterns } from './registry-patterns.ts';
@@ -33,7 +34,7 @@ const groups: Record<string, Pattern[] | Comparison> = {
   'After 3,000 moves of a device': historyPatterns,
   'Long histories and many fields': comparison,
   'Devices, places and rooms': registryPatterns,
-  'The catalog': [...catalogPatterns, ...groupPatterns, ...includePatterns],
+  'The catalog': [...catalogPatterns, ...groupPatterns, ...periodPatterns, ...includePatterns],
   'Items of the table': browsePatterns,
   Ingestion: [...ingestionPatterns, ...livePatterns],
   'Changes of devices, places and rooms': changePatterns,
@@ -42,6 +43,7 @@ const groups: Record<string, Pattern[] | Comparison> = {
     ...catalogChangePatterns,
     ...constraintPatterns,
     ...groupChangePatterns,
+    ...periodChangePatterns,
     ...filterPatterns,
   ],
 };

@@ -70,6 +70,18 @@ const types = {
     relations: [{ name: 'group', to: 'Group', many: false }],
     rankings: [{ name: 'byPoints', attribute: 'points', within: 'group' }],
   },
+  Run: {
+    attributes: [
+      { name: 'points', kind: 'number' },
+      { name: 'at', kind: 'instant' },
+    ],
+    rankings: [
+      {
+        ...{ name: 'byWeek', attribute: 'points' },
+        period: { attribute: 'at', length: 'P1W' },
+      },
+    ],
+  },
 };
 
 /** A group of two artists with three scores, equally large for any size of the table. */
@@ -92,6 +104,10 @@ const group = [
 export function idOf(kind: 'artist' | 'song', index: number): string {
   return `${kind}-${String(index).padStart(5, '0')}`;
 }
+
+const runs = [30, 20, 10].map((points, index) => ({
+  ...{ type: 'Run', id: `r${index}`, attributes: { points, at: '2026-11-25T12:00:00Z' } },
+}));
 
 type SendToCatalog = (path: string, request: JsonRequest) => Promise<unknown>;
 
@@ -119,7 +135,7 @@ export async function seedCatalog(send: SendToCatalog, { devices }: Size): Promi
       relations: { artist: idOf('artist', Math.floor(index / songsOfArtist)) },
     })),
   ];
-  await send('/v1/entities', { method: 'POST', body: [...entities, ...group] });
+  await send('/v1/entities', { method: 'POST', body: [...entities, ...group, ...runs] });
 }
 
 function range(count: number): number[] {

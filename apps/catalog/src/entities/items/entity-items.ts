@@ -9,7 +9,7 @@ import {
 import { attributeRowItem, entityItem, relationItem } from '@engawa/model';
 import { encodeMember, encodePart, textBytes } from '../../values/encode-part.ts';
 import { partName, partValues, partPath, rankedValue, setPart } from '../../values/part-values.ts';
-import { rankKey, rankPartition, rankSortKey } from './rank-key.ts';
+import { isInParts, rankKey, rankPartition, rankSortKey } from './rank-key.ts';
 import type { EntityName, Gsi2Key } from '@engawa/keys';
 import type {
   Document,
@@ -166,15 +166,16 @@ function tooManyMembers(part: SearchPart): KeyError {
   return new KeyError(partPath(part), reason);
 }
 
-/** In a ranking within a parent, partition and sort key are set independently (`rankPartition`). */
+/** In a ranking with parts, partition and sort key are set independently (`rankPartition`). */
 function ownRankKey(
   ranking: RankingDefinition,
   entity: IndexedEntity,
   { shards, unsearchable }: { shards: Shards; unsearchable: OnUnsearchable | undefined },
 ): Partial<Gsi2Key> {
-  const gsi2sk = searchable(ranking.name, () => rankSortKey(ranking, entity), unsearchable);
-  if (gsi2sk === undefined && ranking.within === undefined) return {};
-  const gsi2pk = rankPartition(ranking, entity, shards);
+  const half = (make: () => string | undefined) => searchable(ranking.name, make, unsearchable);
+  const gsi2sk = half(() => rankSortKey(ranking, entity));
+  if (gsi2sk === undefined && !isInParts(ranking)) return {};
+  const gsi2pk = half(() => rankPartition(ranking, entity, shards));
   return { ...(gsi2pk !== undefined && { gsi2pk }), ...(gsi2sk !== undefined && { gsi2sk }) };
 }
 

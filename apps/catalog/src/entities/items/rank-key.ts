@@ -1,4 +1,11 @@
-import { attributeFamily, attributeIndexKey, attributePartition, shardOf } from '@engawa/keys';
+import {
+  attributeFamily,
+  attributeIndexKey,
+  attributePartition,
+  parseInstant,
+  periodOf,
+  shardOf,
+} from '@engawa/keys';
 import { encodeRank } from '../../values/encode-part.ts';
 import { rankedValue } from '../../values/part-values.ts';
 import type { Gsi2Key } from '@engawa/keys';
@@ -8,8 +15,8 @@ import type { Shards } from '@engawa/table';
 type RankableEntity = Pick<Entity, 'type' | 'id' | 'attributes' | 'one'>;
 
 /**
- * The index key of an entity in a ranking; undefined without a value, or without a parent where the ranking is within
- * one.
+ * The index key of an entity in a ranking; undefined without a value, without a parent where the ranking is within one,
+ * or without an instant where it is per period.
  */
 export function rankKey(
   ranking: RankingDefinition,
@@ -21,30 +28,51 @@ export function rankKey(
   return gsi2pk === undefined || gsi2sk === undefined ? undefined : { gsi2pk, gsi2sk };
 }
 
+/** Whether a ranking has several parts, so that the partition key depends on the entity, not only on its shard. */
+export function isInParts({ within, period }: RankingDefinition): boolean {
+  return within !== undefined || period !== undefined;
+}
+
 /**
- * The partition key, which the parent determines. An entity's own item may have one key without the other, so that a
- * score can be changed without knowing the parent: DynamoDB indexes an item only if it has both.
+ * The partition key, which the parent and the period determine. An entity's own item may have one key without the
+ * other, so that a score can be changed without knowing them: DynamoDB indexes an item only if it has both.
+ * @throws KeyError naming the attribute of the period
  */
 export function rankPartition(
-  { name: search, within }: RankingDefinition,
-  { type, id, one }: Omit<RankableEntity, 'attributes'>,
+  ranking: RankingDefinition,
+  { type, id, attributes, one }: RankableEntity,
   shards: Shards,
 ): string | undefined {
-  const parent = within === undefined ? undefined : one.get(within);
-  if (within !== undefined && parent === undefined) return undefined;
-  const shard = shardOf(id, shards.toWrite(attributeFamily(type, search, parent)));
-  return attributePartition(shard, type, search, parent);
+  const { name: search, within: relation } = ranking;
+  const within = relation === undefined ? undefined : one.get(relation);
+  const period = periodIn(ranking, attributes);
+  if (relation !== undefined && within === undefined) return undefined;
+  if (ranking.period !== undefined && period === undefined) return undefined;
+  const shard = shardOf(id, shards.toWrite(attributeFamily(type, search, within)));
+  return attributePartition(shard, type, search, { within, period });
+}
+
+function periodIn(
+  { period }: RankingDefinition,
+  attributes: RankableEntity['attributes'],
+): string | undefined {
+  if (period === undefined) return undefined;
+  const { attribute, length } = period;
+  const value = rankedValue(attributes.get(attribute));
+  if (typeof value !== 'string') return undefined;
+  return periodOf(length, parseInstant(`attributes.${attribute}`, value));
 }
 
 /** After all encoded numbers, which are hexadecimal. */
 const noTieValue = '~';
 
-/** The attributes whose values determine the sort key. */
+/** The attributes whose values determine the key. */
 export function rankingAttributes({
   attribute,
   ties,
-}: Pick<RankingDefinition, 'attribute' | 'ties'>): string[] {
-  return [attribute, ...(ties === undefined ? [] : [ties.attribute])];
+  period,
+}: Pick<RankingDefinition, 'attribute' | 'ties' | 'period'>): string[] {
+  return [attribute, ...[ties, period].flatMap((other) => other?.attribute ?? [])];
 }
 
 /** The sort key, which the values determine. @throws KeyError naming the attribute */

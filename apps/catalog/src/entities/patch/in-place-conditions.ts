@@ -1,8 +1,9 @@
-import { instant } from '@engawa/keys';
-import { absent, allOf, anyOf, equal, greater, less, present } from '@engawa/table';
+import { instant, parseInstant, periodBounds } from '@engawa/keys';
+import { absent, allOf, anyOf, equal, greater, less, not, present } from '@engawa/table';
 import type { Revision } from '@engawa/http';
 import type { EntityType } from '@engawa/model';
 import type { Condition } from '@engawa/table';
+import type { AttributeChanges } from './in-place-update.ts';
 
 /** The entity was not changed after this time (epoch milliseconds), by the clock of its writer. */
 export function isNotLater(now: number): Condition {
@@ -20,6 +21,17 @@ export function isUpToDate({ layout }: EntityType, revision: Revision | undefine
 function isRevision({ version, creation }: Revision): Condition {
   const isSame = creation === undefined ? absent('creation') : equal('creation', creation);
   return allOf(equal('version', version), isSame);
+}
+
+/** The entity is in the period of the new instant in the type's first ranking, so that its partition key stays. */
+export function isSamePeriod(type: EntityType, attributes: AttributeChanges): Condition[] {
+  const own = type.rankings.find(({ name }) => name === type.ownRanking);
+  const value = own?.period && attributes.get(own.period.attribute);
+  if (own?.period === undefined || typeof value !== 'string') return [];
+  const { attribute, length } = own.period;
+  const path = ['data', 'attributes', attribute];
+  const [first, last] = periodBounds(length, parseInstant(`attributes.${attribute}`, value));
+  return [not(less(path, first)), not(greater(path, last)), present(path)];
 }
 
 /** @param now epoch milliseconds */

@@ -5,7 +5,7 @@ import { Addition, MemberChange, needsCurrentValue } from '../content/attribute-
 import { needsCurrentValues } from '../content/check-changes.ts';
 import { partName } from '../../values/part-values.ts';
 import { attributePath, storedValue } from '../../values/stored-value.ts';
-import { rankKey, rankSortKey, rankingAttributes } from '../items/rank-key.ts';
+import { isInParts, rankKey, rankSortKey, rankingAttributes } from '../items/rank-key.ts';
 import { uniqueAttributes } from '../../types/unique-attributes.ts';
 import type { EntityName } from '@engawa/keys';
 import type { AttributeValue, Entity, EntityType } from '@engawa/model';
@@ -58,11 +58,12 @@ function dependsOn(type: EntityType, attributes: ReadonlyMap<string, unknown>): 
 }
 
 /**
- * Whether the changes leave the sort key of the type's first ranking as it is, or have all values that it is made of.
- * An addition to its first value is resolved (`resolveScore`).
+ * Whether the changes leave the sort key of the type's first ranking as it is, or have all values that it is made of;
+ * and whether its period may stay (`isSamePeriod`). An addition to its first value is resolved (`resolveScore`).
  */
 function determinesRank(type: EntityType, attributes: AttributeChanges): boolean {
   const own = type.rankings.find(({ name }) => name === type.ownRanking);
+  if (own?.period !== undefined && attributes.get(own.period.attribute) === null) return false;
   if (own?.ties === undefined) return true;
   const { attribute, ties } = own;
   if (attributes.get(ties.attribute) instanceof Addition) return false;
@@ -151,8 +152,8 @@ export function inPlaceUpdate({ type, shards, name, attributes }: InPlaceUpdateO
   const set: Record<string, string> = {};
   if (own !== undefined && attributes.has(own.attribute)) {
     const entity = { ...name, attributes: kept, one: new Map() };
-    // In a ranking within a parent, the partition key depends on the parent, and stays (`rankPartition`).
-    const isHalf = own.within !== undefined;
+    // In a ranking with parts, the partition key depends on unknown values, and stays (`rankPartition`).
+    const isHalf = isInParts(own);
     const gsi2sk = rankSortKey(own, entity);
     if (gsi2sk === undefined) remove.push('gsi2sk', ...(isHalf ? [] : ['gsi2pk']));
     else Object.assign(set, isHalf ? { gsi2sk } : rankKey(own, entity, shards));

@@ -7,7 +7,7 @@ import { ulid } from 'ulid';
 import { isApplied, isNotApplied, markField, staleMarks } from '../write/additions.ts';
 import { isExpired } from '../items/expiry-time.ts';
 import { Addition, changedValue } from '../content/attribute-changes.ts';
-import { isNotExpired, isNotLater, isUpToDate } from './in-place-conditions.ts';
+import { isNotExpired, isNotLater, isSamePeriod, isUpToDate } from './in-place-conditions.ts';
 import {
   hasChanges,
   hasParentMaps,
@@ -21,7 +21,7 @@ import { refuseUnmetConditions, storedCondition } from '../content/conditions.ts
 import { isSameRevision } from '../read/expected-entity.ts';
 import { automaticAttributes, withoutUnconverted } from '../write/next-entity.ts';
 import { storedValue } from '../../values/stored-value.ts';
-import { rankPartition } from '../items/rank-key.ts';
+import { isInParts, rankPartition } from '../items/rank-key.ts';
 import { ValueError } from '../../values/value-error.ts';
 import type { Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
@@ -124,12 +124,11 @@ async function attemptPatch(
       setInside: [...update.setInside, { path: ['data', 'updatedAt'], value: now }],
       add: { version: 1 },
       onlyIf: allOf(
-        ...[
-          isUpToDate(type, revision),
-          isNotLater(now),
-          ...hasParentMaps(type, attributes),
-          ...scoreCondition,
-        ],
+        isUpToDate(type, revision),
+        isNotLater(now),
+        ...hasParentMaps(type, attributes),
+        ...scoreCondition,
+        ...isSamePeriod(type, all),
         ...isNotExpired(type, options.now()),
         ...changesAny(type, changes.attributes),
         ...changes.conditions.map((condition) => storedCondition(type, condition)),
@@ -227,15 +226,15 @@ async function clearStaleMarks(table: Table, entity: Entity, now: number): Promi
 }
 
 /**
- * The update does not know the parent, so it keeps the entity's shard. If the ranking has more shards now, one more
- * request moves the entity, once: changing scores are what makes a ranking hot.
+ * The update does not know the parent or the period, so it keeps the entity's shard. If the ranking has more shards
+ * now, one more request moves the entity, once: changing scores are what makes a ranking hot.
  */
 async function moveToShard(
   { table, type, shards }: Pick<PatchInPlaceOptions, 'table' | 'type' | 'shards'>,
   { item, entity, attributes }: { item: Document; entity: Entity; attributes: AttributeChanges },
 ): Promise<void> {
   const own = type.rankings.find(({ name }) => name === type.ownRanking);
-  if (own?.within === undefined || !attributes.has(own.attribute)) return;
+  if (own === undefined || !isInParts(own) || !attributes.has(own.attribute)) return;
   const [current, desired] = [item['gsi2pk'], rankPartition(own, entity, shards)];
   if (current === undefined || desired === undefined || current === desired) return;
   try {

@@ -1,4 +1,4 @@
-import { relationKey } from '@engawa/keys';
+import { decodeTuple, relationKey } from '@engawa/keys';
 import { keyOf, linkAttributesOf, relationItem, relationsOf } from '@engawa/model';
 import { isDeepStrictEqual } from 'node:util';
 import { presentKeys } from '../../migrations/present-entity.ts';
@@ -166,7 +166,12 @@ function rowChanges(before: ItemCollection, rows: readonly Document[]): Write[] 
 
 /** Compares rows regardless of shard: after the number of shards grew, a row moves only when it changes. */
 function isSameRow(stored: Document, desired: Document): boolean {
-  return isDeepStrictEqual({ ...stored, gsi2pk: '' }, { ...desired, gsi2pk: '' });
+  return isDeepStrictEqual(withoutShard(stored), withoutShard(desired));
+}
+
+/** A row with the period of its ranking and the other segments of its partition key before the shard. */
+function withoutShard(row: Document): Document {
+  return { ...row, gsi2pk: decodeTuple(row['gsi2pk'] as string).slice(0, -1) };
 }
 
 /** @throws Problem `invalid-request` where an attribute is missing that a new relation requires */

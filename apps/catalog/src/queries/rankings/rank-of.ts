@@ -1,7 +1,9 @@
+import { rankingPartOf } from '@engawa/keys';
 import { queryShards } from '../query-shards.ts';
 import { countBefore } from './count-before.ts';
 import { rankingIndex, rankingKey } from './ranking-index.ts';
 import { rankingStart, withRanks } from './ranks.ts';
+import type { RankingPart } from '@engawa/keys';
 import type { EntityType, RankingDefinition } from '@engawa/model';
 import type { RankingIndex, RankingRow } from './ranking-index.ts';
 import type { RankPosition } from './ranks.ts';
@@ -22,6 +24,8 @@ export interface RankResultRow extends RankingRow {
 
 export interface RankResult {
   own: RankResultRow;
+  /** The parent and the period that the ranks are of. */
+  part: RankingPart;
   /** The entity and its neighbours. */
   rows: RankResultRow[];
   /** False where the budget ended the counting: the true ranks are at least those given. */
@@ -38,9 +42,10 @@ export async function rankOf(
   query: RankOfQuery,
 ): Promise<RankResult | undefined> {
   const { type, ranking } = query;
-  const own = await readOwn(rankingIndex(options, type, { ranking, within: undefined }), query);
-  if (own === undefined) return undefined;
-  const index = rankingIndex(options, type, { ranking, within: own.within });
+  const found = await readOwn(rankingIndex(options, type, { ranking }), query);
+  if (found === undefined) return undefined;
+  const { own, part } = found;
+  const index = rankingIndex(options, type, { ranking, ...part });
   const [before, behind] = await Promise.all([
     neighboursOf(index, own, query, { descending: true }),
     neighboursOf(index, own, query, { descending: false }),
@@ -56,22 +61,21 @@ export async function rankOf(
       });
   const rows = withRanks(start.position, window);
   const rank = rows[before.rows.length];
-  return rank && { own: rank, rows, isExact: start.isExact };
+  return rank && { own: rank, part, rows, isExact: start.isExact };
 }
 
 async function readOwn(
   index: RankingIndex,
   { type, ranking, id, budget, signal }: RankOfQuery,
-): Promise<RankingRow | undefined> {
+): Promise<{ own: RankingRow; part: RankingPart } | undefined> {
   const item = await index.table.get(rankingKey(type, ranking.name, id), {
     consistent: true,
     signal,
   });
   budget.charge(1);
   const [partition, sortKey] = [item?.['gsi2pk'], item?.['gsi2sk']];
-  return item === undefined || partition === undefined || typeof sortKey !== 'string'
-    ? undefined
-    : index.rowOf({ sortKey, item });
+  if (item === undefined || typeof partition !== 'string' || typeof sortKey !== 'string') return;
+  return { own: index.rowOf({ sortKey, item }), part: rankingPartOf(partition) };
 }
 
 interface Neighbours {

@@ -9,6 +9,7 @@ import type {
   RankingDefinition,
   ScalarValue,
 } from '@engawa/model';
+import type { RankingPart } from '@engawa/keys';
 import type { ShardRow } from '@engawa/table';
 import type { IndexRow, ShardedIndex } from '../query-shards.ts';
 import type { SearchStoreOptions } from '../searches/search-store.ts';
@@ -20,17 +21,13 @@ export interface RankingRow extends ShardRow {
   value: ScalarValue;
   /** The value that sorts it among equal ones. */
   tie: ScalarValue | undefined;
-  /** The id of the parent in a ranking within a relation, if known. */
-  within?: string | undefined;
   /** Present where the ranking's index has the entities themselves. */
   entity?: Entity;
 }
 
-/** A ranking, or the ranking of one parent. */
-export interface RankingOf {
+/** A ranking, or the ranking of one parent, of one period, or of both. */
+export interface RankingOf extends RankingPart {
   ranking: RankingDefinition;
-  /** The id of the parent. */
-  within?: string | undefined;
 }
 
 /** The index of a ranking; its keys are on the entities themselves, or on rows of its own. */
@@ -43,10 +40,10 @@ export interface RankingIndex extends ShardedIndex {
 export function rankingIndex(
   options: SearchStoreOptions,
   type: EntityType,
-  { ranking, within }: RankingOf,
+  { ranking, within, period }: RankingOf,
 ): RankingIndex {
   const { name: search, attribute, ties } = ranking;
-  const index = attributeIndex(options, { type: type.name, search, within, ofSet: false });
+  const index = attributeIndex(options, { type: type.name, search, within, period });
   const isOwn = type.ownRanking === search;
   const keyAt = (sortKey: string) => rankingKey(type, search, attributeIndexId(sortKey));
   const valuesOf = (values: ReadonlyMap<string, AttributeValue>) => ({
@@ -56,21 +53,13 @@ export function rankingIndex(
   const rowOf = ({ sortKey, item }: IndexRow): RankingRow => {
     if (!isOwn) {
       const { entity, values } = parseAttributeRow(item);
-      return { sortKey, ...entity, ...valuesOf(values), within: parentIn(ranking, values) };
+      return { sortKey, ...entity, ...valuesOf(values) };
     }
     const entity = parseEntity(item);
-    const { type: name, id, attributes, one } = entity;
-    const values = valuesOf(attributes);
-    return { sortKey, type: name, id, ...values, within: parentIn(ranking, one), entity };
+    const { type: name, id, attributes } = entity;
+    return { sortKey, type: name, id, ...valuesOf(attributes), entity };
   };
   return { ...index, keyAt, isOwn, rowOf };
-}
-
-function parentIn(
-  { within }: RankingDefinition,
-  values: ReadonlyMap<string, AttributeValue>,
-): string | undefined {
-  return within === undefined ? undefined : (values.get(within) as string | undefined);
 }
 
 /** The key of the item with the ranking's index key of an entity. */

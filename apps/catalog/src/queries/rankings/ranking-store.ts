@@ -64,8 +64,8 @@ export class RankingStore {
    * a Query per megabyte.
    */
   async top(query: TopQuery): Promise<TopPage> {
-    const { type, ranking, within, range, limit, whole, fields, after, ...limits } = query;
-    const index = rankingIndex(this.#options, type, { ranking, within });
+    const { type, range, limit, whole, fields, after, ...limits } = query;
+    const index = rankingIndex(this.#options, type, query);
     const isFetched = whole && !index.isOwn;
     const given = index.isOwn ? projectionOf(query) : {};
     const start = after ?? (await startOf(index, query));

@@ -9,6 +9,7 @@ import { queryShards } from '../query-shards.ts';
 import { collectRows, batchSize } from '../collect-rows.ts';
 import { countIndex } from '../count-rows.ts';
 import { withEntities } from '../fetch-entities.ts';
+import type { RankingPart } from '@engawa/keys';
 import type { ScalarValue, Entity } from '@engawa/model';
 import type { MergedPage, ShardRow, Shards, Table } from '@engawa/table';
 import type { Fields } from '../../values/fields.ts';
@@ -101,25 +102,23 @@ function foundRow({ sortKey, item }: IndexRow): FoundRow {
   return { sortKey, ...entity, values };
 }
 
-interface AttributeIndexOf {
+interface AttributeIndexOf extends RankingPart {
   type: string;
   search: string;
-  /** Parent id of a ranking within a relation. */
-  within?: string | undefined;
   ofSet?: boolean | undefined;
 }
 
 /** The index of a search, or of a ranking with rows of its own. */
 export function attributeIndex(
   { table, shards }: SearchStoreOptions,
-  { type, search, within, ofSet }: AttributeIndexOf,
+  { type, search, within, period, ofSet }: AttributeIndexOf,
 ): ShardedIndex {
   return {
     table,
     index: 'gsi2',
     shards,
     family: attributeFamily(type, search, within),
-    partition: (shard) => attributePartition(shard, type, search, within),
+    partition: (shard) => attributePartition(shard, type, search, { within, period }),
     keyAt: (sortKey) => {
       const entity = { type, id: attributeIndexId(sortKey) };
       return attributeRowKey({ entity, search, ...(ofSet === true && { at: sortKey }) });

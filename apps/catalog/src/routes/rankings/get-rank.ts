@@ -25,6 +25,7 @@ const standing = z
       .string()
       .optional()
       .describe('For a ranking within a relation: the id of the entity whose ranking it is.'),
+    period: z.string().optional().describe('For a ranking per period: the period of the entity.'),
     items: z
       .array(rankedEntity)
       .describe('The neighbours before it, the entity, and the neighbours after it.'),
@@ -57,20 +58,21 @@ export function getRank(options: Options): Route {
       });
       const found = await store.rankOf({ type, ranking, id, neighbours, budget, signal });
       if (found === undefined) {
-        const { attribute, within } = ranking;
-        const missing = [attribute, ...(within === undefined ? [] : [within])]
+        const { attribute, within, period } = ranking;
+        const missing = [attribute, within, period?.attribute]
+          .filter((name) => name !== undefined)
           .map((name) => JSON.stringify(name))
           .join(' or ');
         const detail = `There is no ${type.name} "${id}", or it has no ${missing}, which the ranking needs.`;
         throw new Problem('entity-not-found', detail);
       }
-      const { own, rows, isExact: rankIsExact } = found;
+      const { own, part, rows, isExact: rankIsExact } = found;
       const items = rows.map((row) => showRanked({ ...row, entity: undefined }));
-      const { value, within } = own;
+      const { value } = own;
       const { rank } = own.position;
       return {
         status: 200,
-        body: { rank, rankIsExact, value: showRankValue(value), within, items },
+        body: { rank, rankIsExact, value: showRankValue(value), ...part, items },
       };
     },
   });

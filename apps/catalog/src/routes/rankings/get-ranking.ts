@@ -14,6 +14,7 @@ import { checkFields, fieldsQuery, refuseFieldsWithoutWhole } from '../../values
 import { entityNotFound } from '../../entities/read/expected-entity.ts';
 import { entityExists } from '../../queries/entity-exists.ts';
 import { parentOf } from '../../queries/rankings/ranking-parent.ts';
+import { askedPeriod } from '../../queries/rankings/asked-period.ts';
 import { rankingRange } from '../../queries/rankings/ranking-range.ts';
 import { RankingStore } from '../../queries/rankings/ranking-store.ts';
 import {
@@ -54,6 +55,12 @@ const query = z
     within: entityId
       .optional()
       .describe('For a ranking within a relation: the id of the entity whose ranking it is.'),
+    period: z
+      .string()
+      .optional()
+      .describe(
+        'For a ranking per period: its name, such as `2026-11-29`, `2026-W48` or `2026-11`, or a time in it, such as `now-1w`. Default: the current period, in UTC; of the first page, on all pages.',
+      ),
     from: z.string().optional().describe('Minimum of the value, inclusive.'),
     to: z
       .string()
@@ -108,6 +115,10 @@ export function getRanking(options: Options): Route {
         description: 'A page of the ranking.',
         schema: z.strictObject({
           items: z.array(rankedEntity),
+          period: z
+            .string()
+            .optional()
+            .describe('For a ranking per period: the name of the period.'),
           rankIsExact: z
             .boolean()
             .optional()
@@ -125,11 +136,11 @@ export function getRanking(options: Options): Route {
       'search-building',
     ],
     handle: async (call) => {
-      const { count, ...listing } = await listingOf(options, call);
+      const { count, period, ...listing } = await listingOf(options, call);
       const { page, items, cursor } = await readPage(listing, call);
       const { rankIsExact } = page;
       const counted = await totalFor(call, count);
-      return { status: 200, body: { items, rankIsExact, ...counted, cursor } };
+      return { status: 200, body: { items, period, rankIsExact, ...counted, cursor } };
     },
   });
 }
@@ -141,13 +152,15 @@ async function askedOf({ types, cursors, now }: Options, { params, query }: Rank
   const asked = await withKnownTypes(types, [params.type], (type) => {
     const ranking = findRanking(type, params.name);
     const parent = parentOf(type, ranking, query.within);
+    const period = askedPeriod(ranking, query.period, moment.now);
     const range = rankingRange(type, ranking, query, times);
-    return { type, ranking, parent, fields: checkFields(type, query), range };
+    return { type, ranking, parent, period, fields: checkFields(type, query), range };
   });
-  const { parent, fields, range } = asked;
+  const { parent, period, fields, range } = asked;
   const cursorInput = {
     ...{ ...params, layout: asked.ranking.layout },
     ...(parent && { within: parent.id }),
+    ...(period !== undefined && { period }),
     ...(fields && { fields: [...fields] }),
     ...(query.include && { include: query.include }),
     ...(range && { range: JSON.stringify(range.sk) }),
@@ -155,30 +168,29 @@ async function askedOf({ types, cursors, now }: Options, { params, query }: Rank
   return { ...asked, moment, cursorInput, include: await includeOf(types, params.type, query) };
 }
 
-async function listingOf(
-  options: Options,
-  call: RankingCall,
-): Promise<ListSource<RankingCall, RankingPage> & { count: () => Promise<RowCount> }> {
+interface RankingListing extends ListSource<RankingCall, RankingPage> {
+  period: string | undefined;
+  count: () => Promise<RowCount>;
+}
+
+async function listingOf(options: Options, call: RankingCall): Promise<RankingListing> {
   const asked = await askedOf(options, call);
-  const { type, ranking, parent, fields, include, range, moment } = asked;
-  const within = parent?.id;
+  const { type, parent, period, fields, include, range, moment } = asked;
+  const listed = { type, ranking: asked.ranking, within: parent?.id, period, range };
   const { query, budget, signal } = call;
   const { whole } = query;
   const store = new RankingStore(options);
   return {
-    count: () => store.count({ type, ranking, within, range, budget, signal }),
+    period,
+    count: () => store.count({ ...listed, budget, signal }),
     cursors: moment,
     maxRead: maxReadOf,
     cursorContext: () => cursorContext(operationId, asked.cursorInput),
     read: async (_, { after: from, ...page }) => {
       const after = startOf(parsePosition(position.optional(), from));
       const read = readFields(withRelations(fields, include), [type]);
-      const part = { within, range, whole, fields: read, after };
-      const {
-        rows,
-        isExact,
-        after: next,
-      } = await store.top({ type, ranking, ...part, signal, ...page });
+      const part = { ...listed, whole, fields: read, after };
+      const { rows, isExact, after: next } = await store.top({ ...part, signal, ...page });
       const isEmpty = rows.length === 0 && next === undefined && after === undefined;
       if (isEmpty && parent && !(await entityExists(options.table, parent, { ...page, signal }))) {
         throw entityNotFound(parent);

@@ -7,6 +7,7 @@ import {
   encoding,
   kind,
   memberKind,
+  periodLength,
   uniqueRule,
 } from '../../types/check/type-schemas.ts';
 import type { EntityType, SearchPart } from '@engawa/model';
@@ -61,6 +62,7 @@ export const typeOutput = z
         direction,
         ties: z.strictObject({ attribute: z.string(), direction }).optional(),
         within: z.string().optional(),
+        period: z.strictObject({ attribute: z.string(), length: periodLength }).optional(),
         state,
       }),
     ),

@@ -1,6 +1,8 @@
 import { Problem } from '@engawa/errors';
 import { migrationErrors, migrationOf } from '../migration/check-migration.ts';
-import { linkErrors, withinErrors } from './relation-errors.ts';
+import { kindErrors } from './kind-errors.ts';
+import { linkErrors } from './relation-errors.ts';
+import { rankingErrors } from './ranking-errors.ts';
 import { nameErrors, repeated } from './name-errors.ts';
 import { uniqueErrors } from './unique-errors.ts';
 import type { FieldError } from '@engawa/errors';
@@ -10,11 +12,11 @@ import type {
   Encoding,
   EntityType,
   RankingDefinition,
-  RelationDefinition,
   SearchDefinition,
   SearchPart,
 } from '@engawa/model';
 import type { Migration } from '../migration/check-migration.ts';
+import type { DeclaredFields } from './kind-errors.ts';
 import type { TypeBody } from './type-schemas.ts';
 
 /** The declaration of a type: without the properties that the service adds. */
@@ -49,11 +51,6 @@ function encodingsOf({ kind, of }: Pick<AttributeDefinition, 'kind' | 'of'>): re
 /** Errors in a response. */
 const maxErrors = 100;
 
-interface DeclaredFields {
-  attributes: ReadonlyMap<string, AttributeDefinition>;
-  relations: ReadonlyMap<string, RelationDefinition>;
-}
-
 /** The definition with its defaults. @throws Problem `invalid-request` naming all contradictions */
 export function checkType(body: TypeBody): TypeDefinition {
   const known: DeclaredFields = {
@@ -74,7 +71,6 @@ export function checkType(body: TypeBody): TypeDefinition {
       rankingErrors(ranking, { path: `body.rankings[${index}]`, known }),
     ),
     ...linkErrors(body),
-    ...withinErrors(body, known.relations),
     ...fullTextErrors(body, known),
     ...partsErrors(body.filters, { path: 'body.filters', known, manySets: true }),
     ...expiresErrors(body, known),
@@ -169,31 +165,6 @@ function partErrors(
   return [{ path: `${path}.as`, message }];
 }
 
-interface KindContext extends PartsContext {
-  kinds: readonly AttributeKind[];
-}
-
-function kindErrors(attribute: string, { path, known, kinds }: KindContext): FieldError[] {
-  const kind = known.attributes.get(attribute)?.kind;
-  if (kind === undefined) return [{ path, message: 'must be an attribute of the type' }];
-  if (kinds.includes(kind)) return [];
-  return [{ path, message: `must be of kind ${kinds.join(' or ')}, not ${kind}` }];
-}
-
-function rankingErrors(
-  { attribute, ties }: TypeBody['rankings'][number],
-  { path, known }: PartsContext,
-): FieldError[] {
-  const kinds: AttributeKind[] = ['number', 'instant'];
-  const fieldErrors = kindErrors(attribute, { path: `${path}.attribute`, known, kinds });
-  if (ties === undefined) return fieldErrors;
-  const tiesPath = `${path}.ties.attribute`;
-  if (ties.attribute === attribute) {
-    return [...fieldErrors, { path: tiesPath, message: 'must be another attribute' }];
-  }
-  return [...fieldErrors, ...kindErrors(ties.attribute, { path: tiesPath, known, kinds })];
-}
-
 function fullTextErrors({ fullText }: TypeBody, known: DeclaredFields): FieldError[] {
   const names = fullText.map((name, index) => ({ name, path: `body.fullText[${index}]` }));
   return [
@@ -234,10 +205,11 @@ function definitionOf(body: TypeBody, { attributes }: DeclaredFields): TypeDefin
       ...(links.length > 0 && { attributes: links }),
     })),
     searches: body.searches.map(({ name, parts }) => ({ name, parts: parts.map(partOf) })),
-    rankings: body.rankings.map(({ within, ties, ...ranking }) => ({
+    rankings: body.rankings.map(({ within, ties, period, ...ranking }) => ({
       ...ranking,
       ...(ties !== undefined && { ties }),
       ...(within !== undefined && { within }),
+      ...(period !== undefined && { period }),
     })),
     fullText: body.fullText,
     ...(body.additional && { additional: true }),

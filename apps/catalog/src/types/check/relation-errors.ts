@@ -1,5 +1,4 @@
 import type { FieldError } from '@engawa/errors';
-import type { RelationDefinition } from '@engawa/model';
 import type { TypeBody } from './type-schemas.ts';
 
 /** Errors in the attributes of relations. */
@@ -18,17 +17,5 @@ export function linkErrors({ relations }: TypeBody): FieldError[] {
       if (names.indexOf(name) === at) return [];
       return [{ path: nameAt, message: 'must be unique among the attributes of the relation' }];
     });
-  });
-}
-
-/** Errors in the relations that rankings are within. */
-export function withinErrors(
-  { rankings }: TypeBody,
-  relations: ReadonlyMap<string, RelationDefinition>,
-): FieldError[] {
-  return rankings.flatMap(({ within }, index) => {
-    if (within === undefined || relations.get(within)?.many === false) return [];
-    const path = `body.rankings[${index}].within`;
-    return [{ path, message: 'must be a relation of the type to one' }];
   });
 }

@@ -6,6 +6,7 @@ import {
   linkAttributeKinds,
   memberKinds,
 } from '@engawa/model';
+import { periodLengths } from '@engawa/keys';
 import { z } from 'zod';
 import { maxParts } from '../../values/encode-part.ts';
 
@@ -48,6 +49,10 @@ export const encoding = z
 export const direction = z
   .enum(['ascending', 'descending'])
   .describe('`descending`: the highest value has rank 1.');
+
+export const periodLength = z
+  .enum(periodLengths)
+  .describe('A day, an ISO week (Monday to Sunday) or a month, all in UTC.');
 
 const part = z.strictObject({
   attribute: idSchema('attribute').optional(),
@@ -125,6 +130,15 @@ export const typeBody = z.strictObject({
           .optional()
           .describe(
             'A relation to one: each target has its own ranking of the entities that relate to it.',
+          ),
+        period: z
+          .strictObject({
+            attribute: idSchema('attribute').describe('An instant.'),
+            length: periodLength,
+          })
+          .optional()
+          .describe(
+            'Each period has its own ranking of the entities whose instant is in it; entities without it are in none.',
           ),
       }),
     )
