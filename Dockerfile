@@ -1,5 +1,5 @@
 # One image of all production processes. Its first argument selects one: ingestion, registry, query, catalog, console,
-# rollup, table, or the simulator of the demo (docs/adr/0026-one-image.md). `npm run image` builds the image.
+# rollup, shrink, table, or the simulator of the demo (docs/adr/0026-one-image.md). `npm run image` builds the image.
 
 # Pinned by the digest of the image index of all platforms. Dependabot updates the digest; `npm run image -- --base`
 # selects another image.

@@ -27,6 +27,7 @@ const commands = {
   simulate: 'tools/simulation/src/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
   table: 'apps/registry/src/table-command/main.ts',
+  shrink: 'apps/registry/src/shrink-command/main.ts',
   image: 'tools/image/src/main.ts',
   chart: 'tools/chart/src/main.ts',
   'test:cluster': 'tools/chart/src/cluster/main.ts',

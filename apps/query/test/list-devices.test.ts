@@ -17,7 +17,7 @@ it('lists the devices of all shards', async () => {
   const { table } = opened;
   for (const id of ids) await table.put(deviceItem(aDevice({ id }), { list: 1, seen: 8 }));
   const found: string[] = [];
-  const shards = { toRead: () => Promise.resolve(8) };
+  const shards = { readPlan: () => Promise.resolve({ count: 8 }) };
   for await (const { id } of listDevices({ table, shards, signal })) found.push(id);
   expect(found.toSorted()).toEqual(ids.toSorted());
 });
@@ -27,7 +27,7 @@ it('misses no device that moves to a new shard meanwhile', async () => {
   let count = 2;
   for (const id of ids) await table.put(deviceItem(aDevice({ id }), { list: 1, seen: count }));
   const found = new Set<string>();
-  const shards = { toRead: () => Promise.resolve(count) };
+  const shards = { readPlan: () => Promise.resolve({ count }) };
   for await (const { id } of listDevices({ table, shards, signal })) {
     found.add(id);
     if (count === 8) continue;

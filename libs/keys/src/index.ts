@@ -2,6 +2,7 @@ export { KeyError } from './key-error.ts';
 export { compareBytes, byteLength } from './byte-order.ts';
 export { decodeTuple, encodeSegment, encodeTuple, tryDecodeTuple, tuplePrefix } from './tuple.ts';
 export * from './shards.ts';
+export * from './family-shards.ts';
 
 export { withoutAccents } from './segments/accents.ts';
 export { collated, cutToFit } from './segments/collated.ts';

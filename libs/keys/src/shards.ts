@@ -1,5 +1,5 @@
 /**
- * A partition family (`LIST#DEVICE`, one device's readings, …) is spread over a number of keys that only grows.
+ * A partition family (`LIST#DEVICE`, one device's readings, …) is spread over a number of keys that grows by itself.
  * `ShardEpoch[]` is its history; without one, everything is in shard 0.
  */
 export interface ShardEpoch {
@@ -27,7 +27,7 @@ export const activationDelayMs = 7000;
  * Age from which every process knows an epoch: the write that published it has ended long before, and clocks differ by
  * a few seconds at most.
  */
-const historyDelayMs = 60_000;
+export const historyDelayMs = 60_000;
 
 /** The shard of an item among `count` shards: constant for an id, on every machine and in every release. */
 export function shardOf(id: string, count: number): number {
@@ -64,16 +64,20 @@ export interface ClockTimes {
 export function learnEpochs(
   known: readonly KnownEpoch[],
   epochs: readonly ShardEpoch[],
-  { wall, steady }: ClockTimes,
+  times: ClockTimes,
 ): KnownEpoch[] {
   return epochs.map((epoch) => {
     const { since, count, from } = epoch;
     const before = known.find(
       (one) => one.since === since && one.count === count && one.from === from,
     );
-    const wait = Math.min(activationDelayMs, Math.max(0, from - wall));
-    return before ?? { since, count, from, usableAt: steady + wait };
+    return before ?? { since, count, from, usableAt: usableAt(from, times) };
   });
+}
+
+/** Earliest use of what this process has just read, on its monotonic clock. @param from as in `ShardEpoch` */
+export function usableAt(from: number, { wall, steady }: ClockTimes): number {
+  return steady + Math.min(activationDelayMs, Math.max(0, from - wall));
 }
 
 /** The number of shards that a writer may use for items of `time`; `steady` as in `learnEpochs`. */

@@ -175,7 +175,7 @@ export {
   rollupWidths,
 } from './rollup.ts';
 export type { Bucket, Rollup, RollupWidth } from './rollup.ts';
-export { epochDocuments, parseEpochs } from './shard-epochs.ts';
+export { epochDocuments, parseEpochs, parseFamilyShards, shrinkDocument } from './shard-epochs.ts';
 export { parseSketches, sketchesItems, sketchWidths } from './sketch-item.ts';
 export type { StoredSketches } from './sketch-item.ts';
 export { sketchError } from './sketch.ts';

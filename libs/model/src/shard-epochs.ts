@@ -1,5 +1,5 @@
 import { maxShards } from '@engawa/keys';
-import type { ShardEpoch } from '@engawa/keys';
+import type { FamilyShards, ShardEpoch, Shrink } from '@engawa/keys';
 import type { Document } from './item-size.ts';
 
 /**
@@ -20,4 +20,21 @@ export function parseEpochs(value: unknown): ShardEpoch[] {
 /** The epochs as stored in an item. */
 export function epochDocuments(epochs: readonly ShardEpoch[]): Document[] {
   return epochs.map(({ since, count, from }) => ({ since, count, from }));
+}
+
+/**
+ * A family's item of the shard map; an invalid shrink is ignored like invalid epochs. Earlier releases neither read nor
+ * change `shrink` and `version`.
+ */
+export function parseFamilyShards(item: Document): FamilyShards {
+  const { count, epochs, from } = Object(item['shrink']) as Record<keyof Shrink, unknown>;
+  const family = { epochs: parseEpochs(item['epochs']), version: Number(item['version'] ?? 0) };
+  const shrink = { count: Number(count), epochs: Number(epochs), from: Number(from) };
+  const isValid = shrink.count >= 1 && Object.values(shrink).every(Number.isInteger);
+  return isValid ? { ...family, shrink } : family;
+}
+
+/** The shrink as stored in an item. */
+export function shrinkDocument({ count, epochs, from }: Shrink): Document {
+  return { count, epochs, from };
 }

@@ -62,6 +62,7 @@ export type { RejectionReason } from './errors/write-errors.ts';
 export { tableLocation, tableSettings } from './setup/settings.ts';
 export type { TableConfig } from './setup/settings.ts';
 export { queryEachShard } from './shards/query-each-shard.ts';
+export { walkShards } from './shards/walk-shards.ts';
 export type { ShardedIndexKeys } from './shards/query-each-shard.ts';
 export { deviceListShards } from './shards/device-lists.ts';
 export { ShardMap } from './shards/shard-map.ts';

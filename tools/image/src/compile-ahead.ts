@@ -7,6 +7,7 @@ await import('@engawa/service');
 await Promise.all([
   import('@engawa/ingestion'),
   import('@engawa/registry'),
+  import('@engawa/registry/shrink'),
   import('@engawa/registry/table'),
   import('@engawa/query'),
   import('@engawa/query/rollup'),

@@ -7,7 +7,7 @@ const given = process.argv.slice(2);
 const [name = '', ...args] = given;
 
 /** What has an end: Kubernetes takes a Job that ends with 0 for done. */
-const tasks = ['rollup', 'table'];
+const tasks = ['rollup', 'shrink', 'table'];
 
 /**
  * The first process of a container gets no signal that it does not listen to. What is run here
@@ -28,6 +28,7 @@ const commands = new Map<string, (args: string[]) => Promise<void>>([
   ['catalog', () => runService('catalog', () => import('@engawa/catalog'))],
   ['console', () => runService('console', () => import('@engawa/console'))],
   ['rollup', () => runTask('rollup', () => import('@engawa/query/rollup'))],
+  ['shrink', () => runTask('shrink', () => import('@engawa/registry/shrink'))],
   ['table', () => runTask('table', () => import('@engawa/registry/table'))],
   ['simulator', async (args) => (await import('@engawa/simulator/command')).simulate(args)],
 ]);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@engawa/errors';
 
-export const help = `Builds the image with every service, the table command and the rollup command.
+export const help = `Builds the image with every service, and the commands table, rollup and shrink.
 
   npm run image -- [tag] [options]
 

@@ -140,7 +140,7 @@ it.each([
     {
       msg:
         `engawa: ${what} cannot be run; the one argument is one of ` +
-        'ingestion, registry, query, catalog, console, rollup, table, simulator',
+        'ingestion, registry, query, catalog, console, rollup, shrink, table, simulator',
     },
   ]);
 });

@@ -10,6 +10,7 @@ import * as query from '@engawa/query';
 import { RollupMetrics } from '@engawa/query/metrics';
 import * as rollup from '@engawa/query/rollup';
 import * as registry from '@engawa/registry';
+import * as shrink from '@engawa/registry/shrink';
 import * as table from '@engawa/registry/table';
 import {
   documentSettings,
@@ -32,6 +33,7 @@ const services = {
   catalog,
   console,
   'rollup command': rollup,
+  'shrink command': shrink,
   'table command': table,
 };
 

@@ -20,6 +20,7 @@ describe('the changes of texts', () => {
     count: 1,
     toWrite: () => shards.count,
     toRead: () => Promise.resolve(shards.count),
+    readPlan: () => Promise.resolve({ count: shards.count }),
   };
   const writer = {
     apply: (rows: readonly TextRow[]) => {

@@ -1,6 +1,6 @@
 import { deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
 import { isListed, parseDevice } from '@engawa/model';
-import { queryPages } from '@engawa/table';
+import { queryPages, walkShards } from '@engawa/table';
 import { retryForever } from '../concurrency/retry-forever.ts';
 import type { Document } from '@engawa/model';
 import type { QueryTarget, Shards, Table } from '@engawa/table';
@@ -14,16 +14,18 @@ export interface LoadDevicesOptions extends RetryOptions {
 
 /**
  * All devices with valid items, from the index with all attributes: a Query per page and shard. A failed page is
- * retried until the service closes, so an unavailable table delays a start and does not end it. If shards are added
- * meanwhile, a device may be returned twice: it moves only to shards that are still to be read.
+ * retried until the service closes, so an unavailable table delays a start and does not end it. A device that moves
+ * to another shard meanwhile may be returned twice.
  */
 export async function* loadDevices(options: LoadDevicesOptions): AsyncGenerator<RegisteredDevice> {
   const { table, shards } = options;
   const retrying: QueryTarget = {
     query: (request) => retryForever(() => table.query(request), options),
   };
-  const count = () => retryForever(() => shards.toRead(deviceSeenFamily), options);
-  for (let shard = 0; shard < (await count()); shard++) {
+  const patient: Pick<Shards, 'readPlan'> = {
+    readPlan: (family) => retryForever(() => shards.readPlan(family), options),
+  };
+  for await (const shard of walkShards({ shards: patient, family: deviceSeenFamily })) {
     const pk = deviceSeenPartition(shard);
     for await (const page of queryPages(retrying, { index: 'gsi2', pk })) {
       for (const item of page.items) yield* registeredDevice(item, options);

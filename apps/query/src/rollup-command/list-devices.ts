@@ -1,25 +1,24 @@
 import { deviceSeenFamily, deviceSeenPartition } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { queryPages } from '@engawa/table';
+import { queryPages, walkShards } from '@engawa/table';
 import type { Device } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
 
 export interface ListDevicesOptions {
   table: Pick<Table, 'query'>;
-  shards: Pick<Shards, 'toRead'>;
+  shards: Pick<Shards, 'readPlan'>;
   signal: AbortSignal;
 }
 
 /**
  * All devices, from the index of last-seen times, which has whole items: one Query per page and
- * shard. The number of shards may grow meanwhile, so it is read at each step. A device that is seen
- * moves towards the end of its shard, or to a higher shard, since the remainder of a hash by twice
- * as many is the same or larger: it may be listed twice, but is not missed. (A writer that has not
- * yet learned of a growth may move a device back. The next run then finds it.)
+ * shard. A device that is seen meanwhile moves towards the end of its shard, or to another one: it
+ * may be listed twice, but is not missed. (A writer that has not yet learned of a growth may move a
+ * device back. The next run then finds it.)
  */
 export async function* listDevices(options: ListDevicesOptions): AsyncGenerator<Device> {
   const { table, shards, signal } = options;
-  for (let shard = 0; shard < (await shards.toRead(deviceSeenFamily)); shard++) {
+  for await (const shard of walkShards({ shards, family: deviceSeenFamily })) {
     const request = { index: 'gsi2', pk: deviceSeenPartition(shard), signal } as const;
     for await (const page of queryPages(table, request)) yield* page.items.map(parseDevice);
   }

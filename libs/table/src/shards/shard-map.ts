@@ -1,26 +1,30 @@
 import { Problem } from '@engawa/errors';
 import {
+  activeShrink,
+  begunShrink,
   decodeTuple,
   encodeTuple,
   maxStalenessMs,
+  maxWriterStalenessMs,
   familyLabel,
-  grownCount,
-  grownEpochs,
-  learnEpochs,
+  familyShards,
+  familyShardsToWrite,
+  grownFamily,
+  learnFamily,
   maxShards,
-  shardCountAt,
+  readPlanOf,
   shardMapKey,
   shardMapPartition,
-  shardsToRead,
-  shardsToWrite,
+  shrunkEpochs,
   tableIdKey,
+  unsharded,
 } from '@engawa/keys';
-import { epochDocuments, parseEpochs } from '@engawa/model';
-import { absent, equal } from '../items/expression.ts';
+import { parseFamilyShards } from '@engawa/model';
 import { queryAll } from '../read/pages.ts';
+import { familyChange } from './family-change.ts';
 import { TableIdentity } from './table-identity.ts';
 import { ConditionFailed } from '../errors/write-errors.ts';
-import type { KnownEpoch, ClockTimes, ShardEpoch, ShardFamily } from '@engawa/keys';
+import type { ClockTimes, FamilyShards, KnownFamily, ReadPlan, ShardFamily } from '@engawa/keys';
 import type { Logger } from 'pino';
 import type { QueryTarget } from '../read/pages.ts';
 import type { Table } from '../table.ts';
@@ -47,15 +51,19 @@ export interface Growth {
 /** Interval of background reads: well within `maxStalenessMs`. */
 const intervalMs = 2000;
 
-/** Index entries have no time: every epoch applies to them. */
-const always = Infinity;
+/** A shrink as this process may use it. */
+export interface ActiveShrink {
+  count: number;
+  /** Whether every reader knows of it, so that entries may move. */
+  isUsable: boolean;
+}
 
 /** The number of shards of each family of index keys, read from the table and refreshed in the background. */
 export class ShardMap implements Shards {
   readonly #options: ShardMapOptions;
   readonly #now: () => ClockTimes;
   readonly #identity: TableIdentity;
-  #epochs = new Map<string, KnownEpoch[]>();
+  readonly #families = new Map<string, KnownFamily>();
   /** Start of the last successful read, on the monotonic clock. */
   #readAt = -Infinity;
   #reading: Promise<void> | undefined;
@@ -76,51 +84,79 @@ export class ShardMap implements Shards {
     this.#identity.watch(onReplaced);
   }
 
-  get #isFresh(): boolean {
-    return this.#now().steady - this.#readAt <= maxStalenessMs;
+  get #ageMs(): number {
+    return this.#now().steady - this.#readAt;
   }
 
+  /** A writer that cannot read the map uses shard 0, which every reader queries. */
   toWrite(family: ShardFamily): number {
     this.#open();
-    return shardsToWrite(this.#known(family), always, this.#now().steady);
+    if (this.#ageMs > maxWriterStalenessMs) return 1;
+    return familyShardsToWrite(this.#known(family), this.#now().steady);
   }
 
-  /** Sends no request unless the last background reads have failed. */
   async toRead(family: ShardFamily): Promise<number> {
-    this.#open();
-    if (!this.#isFresh) await this.#read();
-    // The first call may have joined a read that began too long ago.
-    if (!this.#isFresh) await this.#read();
-    if (!this.#isFresh) {
-      throw new Problem('table-unavailable', 'Reading the shard map takes too long.');
-    }
-    return shardsToRead(this.#known(family), always);
+    return familyShards(await this.#fresh(family));
+  }
+
+  async readPlan(family: ShardFamily): Promise<ReadPlan> {
+    return readPlanOf(await this.#fresh(family), this.#now().steady);
   }
 
   /** The shards of a family, including shards that are not yet active, as far as this process knows. */
   known(family: ShardFamily): number {
-    return shardCountAt(this.#known(family), always);
+    return familyShards(this.#known(family));
   }
 
   /**
-   * Adds shards to a family, with one conditional write, so that one of several processes succeeds. Does nothing if the
-   * last growth is too recent, if the family has the maximum, or if another process was first.
+   * Adds shards to a family, with one conditional write, so that one of several processes succeeds; this cancels a
+   * shrink. Does nothing if the last growth is too recent, if writers use the maximum, or if another process was first.
    */
   async grow(family: ShardFamily, { demand, sustainedMs }: Growth): Promise<void> {
     const { wall, steady } = this.#now();
     const known = this.#known(family);
-    const settled = Math.max(...known.map(({ usableAt }) => usableAt + sustainedMs));
-    const before = this.known(family);
+    const shrink = activeShrink(known);
+    const used = shrink === undefined ? known.epochs : [...known.epochs, shrink];
+    const settled = Math.max(...used.map(({ usableAt }) => usableAt + sustainedMs));
+    const { before, count, epochs } = grownFamily(known, { demand, now: wall });
     if (steady < settled || before >= maxShards) return;
-    const count = grownCount(before, demand);
-    const epochs = grownEpochs(known, { since: 0, count, now: wall });
-    if (!(await this.#write(family, known, epochs))) return;
+    if (!(await this.#write(family, known, { ...known, epochs }))) return;
     this.#options.metrics.grown(familyLabel(family));
     const name = encodeTuple(family);
     this.#options.log.warn(
       { family: name, before, shards: count },
       'hot key family: adding shards',
     );
+  }
+
+  /** The shrink of a family; undefined where there is none, or a growth has cancelled it. @throws as `toRead` */
+  async activeShrink(family: ShardFamily): Promise<ActiveShrink | undefined> {
+    const shrink = activeShrink(await this.#fresh(family));
+    if (shrink === undefined) return undefined;
+    return { count: shrink.count, isUsable: shrink.usableAt <= this.#now().steady };
+  }
+
+  /**
+   * Makes writers use fewer shards, while readers still query all of them; does nothing where another process has just
+   * changed the family.
+   */
+  async beginShrink(family: ShardFamily, count: number): Promise<void> {
+    const known = await this.#fresh(family);
+    if (activeShrink(known)?.count === count) return;
+    const shrink = begunShrink(known, count, this.#now().wall);
+    await this.#write(family, known, { ...known, shrink, version: known.version + 1 });
+  }
+
+  /**
+   * Makes readers query the lower shards only, unless the shrink is cancelled. To be called once the higher ones are
+   * empty and no write to them is in flight.
+   */
+  async endShrink(family: ShardFamily): Promise<void> {
+    const known = await this.#fresh(family);
+    const shrink = activeShrink(known);
+    if (shrink === undefined) return;
+    const ended = { epochs: shrunkEpochs(shrink), version: known.version + 1 };
+    await this.#write(family, known, ended);
   }
 
   /** Starts the background reads on first use. */
@@ -135,20 +171,26 @@ export class ShardMap implements Shards {
     read();
   }
 
-  async #write(
-    family: ShardFamily,
-    before: readonly ShardEpoch[],
-    epochs: readonly ShardEpoch[],
-  ): Promise<boolean> {
-    const onlyIf = before.length === 0 ? absent('pk') : equal('epochs', epochDocuments(before));
+  /** Sends no request unless the last background reads have failed. */
+  async #fresh(family: ShardFamily): Promise<KnownFamily> {
+    this.#open();
+    if (this.#ageMs > maxStalenessMs) await this.#read();
+    // The first call may have joined a read that began too long ago.
+    if (this.#ageMs > maxStalenessMs) await this.#read();
+    if (this.#ageMs > maxStalenessMs) {
+      throw new Problem('table-unavailable', 'Reading the shard map takes too long.');
+    }
+    return this.#known(family);
+  }
+
+  async #write(family: ShardFamily, before: KnownFamily, after: FamilyShards): Promise<boolean> {
     try {
-      const set = { epochs: epochDocuments(epochs) };
-      await this.#options.table.update(shardMapKey(family), { set, onlyIf });
-      this.#learn(family, epochs);
+      await this.#options.table.update(shardMapKey(family), familyChange(before, after));
+      this.#learn(encodeTuple(family), after);
       return true;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      if (error.item !== undefined) this.#learn(family, parseEpochs(error.item['epochs']));
+      if (error.item !== undefined) this.#learn(encodeTuple(family), parseFamilyShards(error.item));
       return false;
     }
   }
@@ -178,36 +220,30 @@ export class ShardMap implements Shards {
     const id = named.get(tableIdKey.sk)?.['id'];
     named.delete(tableIdKey.sk);
     // Readers of the new table do not know the shards of the former one.
-    if (await this.#identity.read(id, startedAt)) this.#epochs.clear();
-    for (const [name, item] of named) this.#learnNamed(name, parseEpochs(item['epochs']));
+    if (await this.#identity.read(id, startedAt)) this.#families.clear();
+    for (const [name, item] of named) this.#learn(name, parseFamilyShards(item));
     this.#readAt = startedAt;
   }
 
-  #known(family: ShardFamily): readonly KnownEpoch[] {
-    return this.#epochs.get(encodeTuple(family)) ?? [];
+  #known(family: ShardFamily): KnownFamily {
+    return this.#families.get(encodeTuple(family)) ?? unsharded;
   }
 
-  #learn(family: ShardFamily, epochs: readonly ShardEpoch[]): void {
-    this.#learnNamed(encodeTuple(family), epochs);
-  }
-
-  #learnNamed(name: string, epochs: readonly ShardEpoch[]): void {
-    const known = this.#epochs.get(name) ?? [];
-    // A late response must not replace newer data: counts only grow.
-    if (epochs.length < known.length) return;
-    this.#epochs.set(name, learnEpochs(known, epochs, this.#now()));
+  #learn(name: string, stored: FamilyShards): void {
+    const known = this.#families.get(name) ?? unsharded;
+    const learned = learnFamily(known, stored, this.#now());
+    this.#families.set(name, learned);
     const label = familyLabel(decodeTuple(name));
-    this.#tellReshard(label, known, epochs);
-    const counts = [...this.#epochs].map(([each, known]) =>
-      familyLabel(decodeTuple(each)) === label ? shardCountAt(known, always) : 0,
+    this.#tellGrowth(label, familyShards(known), familyShards(learned));
+    const counts = [...this.#families].map(([each, family]) =>
+      familyLabel(decodeTuple(each)) === label ? familyShards(family) : 0,
     );
     this.#options.metrics.shards(label, Math.max(...counts));
   }
 
   /** What the first read of the map finds is no change. */
-  #tellReshard(family: string, known: readonly KnownEpoch[], epochs: readonly ShardEpoch[]): void {
-    const [from, to] = [shardCountAt(known, always), shardCountAt(epochs, always)];
-    if (from === to || this.#readAt === -Infinity) return;
+  #tellGrowth(family: string, from: number, to: number): void {
+    if (from >= to || this.#readAt === -Infinity) return;
     this.#options.onReshard?.({ of: { family }, from, to });
   }
 }

@@ -1,0 +1,3 @@
+import { runTask } from '@engawa/service';
+
+await runTask('shrink', () => import('./start.ts'));
