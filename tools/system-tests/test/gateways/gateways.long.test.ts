@@ -89,6 +89,7 @@ describe.each([nginx, haproxy, envoy, traefik])('behind $name', (gateway: Gatewa
   });
 
   it('pages, files and requests of the console arrive', async () => {
+    await storeReadings(url, [{ device, level: 1 }]);
     const page = await (await fetch(`${url}/house`)).text();
     const [, script = ''] = /src="(?<path>\/assets\/[^"]+)"/.exec(page) ?? [];
     const api = [`registry/v1/devices/${device}`, `query/v1/devices/${device}/latest`];
