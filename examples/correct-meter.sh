@@ -4,9 +4,14 @@
 #   examples/correct-meter.sh <device> <field> <time of the reset> <time of the spike>
 # Times are in UTC, such as 2026-11-20T08:30:00Z.
 set -euo pipefail
-device=$1 field=$2 reset=$3 spike=$4
+device=${1:?name a device, such as meter-tanaka of npm start} field=${2:?name a field, such as energy}
+reset=${3:?name the time of the reset} spike=${4:?name the time of the spike}
 registry=${REGISTRY_URL:-http://127.0.0.1:4002} query=${QUERY_URL:-http://127.0.0.1:4003}
 corrections=$registry/v1/devices/$device/corrections
+curl -sf -o /dev/null "$registry/v1/devices/$device" || {
+  echo "$registry has no device $device: run npm start, which has meter-tanaka, or name another" >&2
+  exit 1
+}
 
 correct() { # <id> <JSON>: idempotent
   curl -sS --fail-with-body -o /dev/null -X PUT "$corrections/$1" -H 'content-type: application/json' -d "$2"

@@ -4,6 +4,10 @@
 set -euo pipefail
 place=${1:-tanaka} room=${2:-living} label=${3:-floor=1}
 registry=${REGISTRY_URL:-http://127.0.0.1:4002}
+curl -sf -o /dev/null "$registry/v1/places/$place" || {
+  echo "$registry has no place $place: run npm start, which has the homes tanaka, smith and sato" >&2
+  exit 1
+}
 
 curl -sS --fail-with-body -G "$registry/v1/devices" \
   --data-urlencode "place=$place" --data-urlencode "room=$room" -d limit=1000 |

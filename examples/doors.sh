@@ -4,6 +4,10 @@
 set -euo pipefail
 place=${1:-tanaka} zone=${2:-Asia/Tokyo}
 query=${QUERY_URL:-http://127.0.0.1:4003} registry=${REGISTRY_URL:-http://127.0.0.1:4002}
+curl -sf -o /dev/null "$registry/v1/places/$place" || {
+  echo "$registry has no place $place: run npm start, which has the homes tanaka, smith and sato" >&2
+  exit 1
+}
 
 curl -sS --fail-with-body "$registry/v1/places/$place" |
   jq -r '.devices[] | select(.kind == "contact") | [(.device | @uri), .name] | @tsv' |

@@ -2,8 +2,12 @@
 # Exports all readings of a house to a file, as NDJSON, and resumes an interrupted transfer.
 #   examples/export-readings.sh file [place] [from]
 set -euo pipefail
-file=$1 place=${2:-tanaka} from=${3:-now-7d}
-query=${QUERY_URL:-http://127.0.0.1:4003}
+file=${1:?name a file} place=${2:-tanaka} from=${3:-now-7d}
+query=${QUERY_URL:-http://127.0.0.1:4003} registry=${REGISTRY_URL:-http://127.0.0.1:4002}
+curl -sf -o /dev/null "$registry/v1/places/$place" || {
+  echo "$registry has no place $place: run npm start, which has the homes tanaka, smith and sato" >&2
+  exit 1
+}
 
 part=$(mktemp)
 trap 'rm -f "$part"' EXIT

@@ -1,7 +1,7 @@
 // The four music queries, with types: `npm run catalog:load music` loads the songs, then
 //   node examples/music.ts [artist] [genre] [year] [title]
 // An undeclared name is a compile error.
-import { createClient, declareType } from '@engawa/client';
+import { createClient, declareType, ProblemError } from '@engawa/client';
 
 const Artist = declareType({
   name: 'Artist',
@@ -54,17 +54,23 @@ const songs = client.entities(Song);
 const print = (label: string, value: string | number | undefined) =>
   process.stdout.write(`${label}\t${value ?? ''}\n`);
 
-for await (const { id } of artists.search('byName', { eq: [name] })) {
-  const all = artists.related(id, Song, { whole: true, fields: ['title'] });
-  for await (const { entity } of all) print('of the artist', entity.attributes.title);
-  print('songs of the artist', (await all.page({ total: true })).total);
-  const inYear = songs.search('byArtistAndYear', { eq: [id, Number(year)], whole: true });
-  for await (const { attributes } of inYear) print(`in ${year}`, attributes.title);
-}
-for await (const { attributes } of albums.search('byGenre', { eq: [genre], whole: true })) {
-  print(genre, attributes.title);
-}
-for await (const { relations } of songs.search('byTitle', { eq: [title], whole: true })) {
-  const artist = relations.artist === undefined ? undefined : await artists.get(relations.artist);
-  print(title, artist?.attributes.name);
+try {
+  for await (const { id } of artists.search('byName', { eq: [name] })) {
+    const all = artists.related(id, Song, { whole: true, fields: ['title'] });
+    for await (const { entity } of all) print('of the artist', entity.attributes.title);
+    print('songs of the artist', (await all.page({ total: true })).total);
+    const inYear = songs.search('byArtistAndYear', { eq: [id, Number(year)], whole: true });
+    for await (const { attributes } of inYear) print(`in ${year}`, attributes.title);
+  }
+  for await (const { attributes } of albums.search('byGenre', { eq: [genre], whole: true })) {
+    print(genre, attributes.title);
+  }
+  for await (const { relations } of songs.search('byTitle', { eq: [title], whole: true })) {
+    const artist = relations.artist === undefined ? undefined : await artists.get(relations.artist);
+    print(title, artist?.attributes.name);
+  }
+} catch (error) {
+  if (!(error instanceof ProblemError) || error.type !== 'type-not-found') throw error;
+  process.stderr.write(`${url} has no songs: run npm run catalog:load music\n`);
+  process.exitCode = 1;
 }

@@ -4,6 +4,10 @@
 #   examples/search-with-filters.sh [from year] [words]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
+curl -sf -o /dev/null "$catalog/v1/types/Song" || {
+  echo "$catalog has no songs: run npm run catalog:load music" >&2
+  exit 1
+}
 from=${1:-1900}
 words=${2:-}
 

@@ -3,6 +3,10 @@
 #   examples/songs-of-an-artist.sh [name] [from year] [to year]
 set -euo pipefail
 catalog=${CATALOG_URL:-http://127.0.0.1:4004}
+curl -sf -o /dev/null "$catalog/v1/types/Song" || {
+  echo "$catalog has no songs: run npm run catalog:load music" >&2
+  exit 1
+}
 name=${1:-David Bowie}
 
 id=$(

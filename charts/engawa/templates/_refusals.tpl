@@ -24,6 +24,9 @@ refuses invalid single values.
 {{- if and .Values.ingress.enabled (not .Values.ingress.annotations) (ne .Values.ingress.pathStyle "wildcards") -}}
 {{- fail "ingress.enabled is on, but ingress.annotations is empty; its paths are regular expressions, which each controller enables by its own annotation, such as nginx.ingress.kubernetes.io/use-regex (docs/deploy.md)" -}}
 {{- end -}}
+{{- if and .Values.ingress.enabled .Values.console.enabled (hasKey .Values.ingress.annotations "traefik.ingress.kubernetes.io/router.pathmatcher") -}}
+{{- fail "ingress.annotations has the path matcher of Traefik, which finds an expression anywhere in a path: requests of the console below /api would reach the services; enable httpRoute instead of ingress (docs/deploy.md)" -}}
+{{- end -}}
 {{- if not $services -}}
 {{- fail "no service is enabled; set ingestion.enabled, registry.enabled, query.enabled or catalog.enabled" -}}
 {{- end -}}

@@ -5,13 +5,18 @@ import { findFreePorts } from './free-ports.ts';
 import { RunningProcess } from './running-process.ts';
 import { workspace } from './service-process.ts';
 
+const serviceNames = ['ingestion', 'registry', 'query', 'catalog'] as const;
+type ServiceName = (typeof serviceNames)[number];
+
+const portOf = (name: ServiceName): string => `${name.toUpperCase()}_PORT`;
+
 /** The variables of tools/local that select ports. */
 export const localPortVariables = [
   'CONSOLE_PORT',
   'MQTT_PORT',
   'DYNAMODB_PORT',
   ...['CONSOLE', 'INGESTION', 'REGISTRY', 'QUERY', 'CATALOG'].map((name) => `${name}_METRICS_PORT`),
-  ...['INGESTION', 'REGISTRY', 'QUERY', 'CATALOG'].map((name) => `${name}_PORT`),
+  ...serviceNames.map(portOf),
 ];
 
 /** Milliseconds for the stack to be ready: on a loaded machine with a cold build. */
@@ -28,6 +33,7 @@ export interface LocalStackOptions {
 
 export interface LocalStack {
   consoleUrl: string;
+  serviceUrls: Record<ServiceName, string>;
   mqttUrl: string;
   dynamoDbEndpoint: string;
   /** Of the console's process. */
@@ -63,11 +69,18 @@ export async function startLocalStack({
     await close();
     throw error;
   }
+  const url = (variable: string): string => `http://127.0.0.1:${ports[variable]}`;
   return {
-    consoleUrl: `http://127.0.0.1:${ports['CONSOLE_PORT']}`,
-    mqttUrl: `mqtt://127.0.0.1:${ports['MQTT_PORT']}`,
-    dynamoDbEndpoint: `http://127.0.0.1:${ports['DYNAMODB_PORT']}`,
-    consoleMetricsUrl: `http://127.0.0.1:${ports['CONSOLE_METRICS_PORT']}`,
+    consoleUrl: url('CONSOLE_PORT'),
+    serviceUrls: {
+      ingestion: url(portOf('ingestion')),
+      registry: url(portOf('registry')),
+      query: url(portOf('query')),
+      catalog: url(portOf('catalog')),
+    },
+    mqttUrl: url('MQTT_PORT').replace('http', 'mqtt'),
+    dynamoDbEndpoint: url('DYNAMODB_PORT'),
+    consoleMetricsUrl: url('CONSOLE_METRICS_PORT'),
     close,
   };
 }

@@ -85,6 +85,8 @@ export const wrongValues: readonly WrongValue[] = [
   [{ demo: { dynamodb: { runAsUser: 0 } } }, 'demo.dynamodb.runAsUser'],
 ];
 
+const traefik = { 'traefik.ingress.kubernetes.io/router.pathmatcher': 'PathRegexp' };
+
 /** Invalid combinations of values: each message of `_refusals.tpl` must occur here. */
 export const impossible: readonly Refusal[] = [
   [
@@ -93,6 +95,10 @@ export const impossible: readonly Refusal[] = [
   ],
   [{ httpRoute: { enabled: true } }, 'httpRoute.parentRefs is empty; set it to the gateway'],
   [{ ingress: { enabled: true } }, 'ingress.annotations is empty; its paths are regular'],
+  [
+    { ingress: { enabled: true, annotations: traefik }, console: { enabled: true } },
+    'the path matcher of Traefik, which finds an expression anywhere in a path',
+  ],
   [{ fullnameOverride: '2024' }, 'objects would be called 2024-query'],
   [
     { ...nothing, demo, aws: { region: 'eu-west-1' } },

@@ -16,6 +16,7 @@ async function run(browser: string): Promise<number> {
   try {
     return await runPlaywright(browser, {
       CONSOLE_URL: stack.consoleUrl,
+      INGESTION_URL: stack.serviceUrls.ingestion,
       MQTT_URL: stack.mqttUrl,
       DYNAMODB_ENDPOINT: stack.dynamoDbEndpoint,
     });
