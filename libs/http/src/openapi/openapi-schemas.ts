@@ -47,7 +47,8 @@ export class ContractSchemas {
 function conversionOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const known = conversions[io].get(schema);
   if (known !== undefined) return known;
-  const { $schema: _, ...conversion } = relocate(z.toJSONSchema(schema, { io }));
+  const conversion = relocate(z.toJSONSchema(schema, { io }));
+  delete conversion['$schema'];
   conversions[io].set(schema, conversion);
   return conversion;
 }
