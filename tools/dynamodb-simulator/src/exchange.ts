@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { crc32 } from 'node:zlib';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface TextResponse {
   status: number;
   /** JSON. */
   text: string;
+}
+
+/**
+ * A server that keeps idle connections. Node closes them after five seconds, which a request that is on its way meets
+ * with a reset: on a busy machine clients would send requests twice.
+ */
+export function serverOf(listener: RequestListener): Server {
+  const server = createServer(listener);
+  server.keepAliveTimeout = 0;
+  return server;
 }
 
 /** The operation that a client asks for, from the header of DynamoDB's protocol. */

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Conflicts, conflictsSchema } from './conflicts.ts';
 import { handleControl } from './control.ts';
 import { Counters } from './counters.ts';
 import { exception } from './exceptions.ts';
-import { operationOf, readText, sendText, urlOf } from './exchange.ts';
+import { operationOf, readText, sendText, serverOf, urlOf } from './exchange.ts';
 import { Faults, faultsSchema } from './faults.ts';
 import { Limiter, limitsSchema, throttleOf } from './limits.ts';
 import { planRequest } from './plans/plan-request.ts';
@@ -75,7 +74,7 @@ export class Simulator {
     this.setConflicts(conflicts);
     this.#limits = limitsSchema.parse(limits);
     this.#limiter = new Limiter(this.#limits);
-    this.#server = createServer((request, response) => {
+    this.#server = serverOf((request, response) => {
       this.#handle(request, response).catch((error: unknown) => {
         const message = `the DynamoDB API behind the simulator did not respond: ${String(error)}`;
         if (response.headersSent) response.destroy();

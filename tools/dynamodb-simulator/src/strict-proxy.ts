@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { exception } from './exceptions.ts';
-import { operationOf, readText, sendText, urlOf } from './exchange.ts';
+import { operationOf, readText, sendText, serverOf, urlOf } from './exchange.ts';
 import { changesTable, planRequest } from './plans/plan-request.ts';
 import { refusalOf } from './refusals/refusal-of.ts';
 import { Upstream, UpstreamRefusal } from './upstream.ts';
@@ -34,7 +33,7 @@ export class StrictProxy {
 
   private constructor(upstream: string) {
     this.#upstream = new Upstream(upstream);
-    this.#server = createServer((request, response) => {
+    this.#server = serverOf((request, response) => {
       this.#answer(request).then(
         (answer) => sendText(response, answer),
         (error: unknown) => {
