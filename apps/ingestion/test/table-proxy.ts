@@ -56,7 +56,7 @@ export class TableProxy {
 
   private constructor(upstream: string) {
     this.#upstream = upstream;
-    this.#server = createServer((request, response) => {
+    this.#server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
     });
   }

@@ -39,7 +39,7 @@ export class FaultProxy {
 
   private constructor(upstream: string) {
     this.#upstream = upstream;
-    this.#server = createServer((request, response) => {
+    this.#server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
     });
   }

@@ -39,7 +39,7 @@ export class OvertakingProxy {
 
   private constructor(upstream: string) {
     this.#upstream = upstream;
-    this.#server = createServer((request, response) => {
+    this.#server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.#pass(request, response).catch(() => response.destroy());
     });
   }

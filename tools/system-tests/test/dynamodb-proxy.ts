@@ -31,7 +31,7 @@ export class DynamoDbProxy {
 
   private constructor(options: DynamoDbProxyOptions) {
     this.#options = options;
-    this.#server = createServer((request, response) => {
+    this.#server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
     });
   }

@@ -13,7 +13,7 @@ export interface Gate {
 }
 
 export async function startGate(upstream: string): Promise<Gate> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     pass(request, response).catch(() => response.destroy());
   });
   const gate: Gate = {

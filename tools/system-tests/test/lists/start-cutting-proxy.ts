@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
  * numbers from `cuts`.
  */
 export async function startCuttingProxy(target: string, cuts: number[]) {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { accept } = request.headers;
     get(target + (request.url ?? ''), { headers: { ...(accept && { accept }) } }, (answer) => {
       forward(answer, response, cuts).catch((error: unknown) => response.destroy(error as Error));
