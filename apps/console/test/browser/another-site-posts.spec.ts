@@ -55,19 +55,22 @@ const readingOf = (device: string) => ({
   value: '"}',
 });
 
-/** The statuses of the page's POSTs, also of responses that the page itself may not read. */
-async function watchPosts(page: Page): Promise<number[]> {
+/**
+ * The statuses of the page's POSTs, also of responses that the page itself may not read. Chromium tells of a response
+ * before its request at times.
+ */
+async function watchPosts(page: Page): Promise<() => number[]> {
   const session = await page.context().newCDPSession(page);
   const posts = new Set<string>();
-  const statuses: number[] = [];
+  const responses = new Map<string, number>();
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (request.method === 'POST') posts.add(requestId);
   });
   session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
-    if (posts.has(requestId)) statuses.push(statusCode);
+    responses.set(requestId, statusCode);
   });
   await session.send('Network.enable');
-  return statuses;
+  return () => [...responses].flatMap(([id, status]) => (posts.has(id) ? [status] : []));
 }
 
 for (const host of ['another.example', '127.0.0.1']) {
@@ -80,7 +83,7 @@ for (const host of ['another.example', '127.0.0.1']) {
         const statuses = await watchPosts(page);
         const argument = { url: `${base}/v1/readings`, ...readingOf(device) };
         await page.evaluate(`(${script})(${JSON.stringify(argument)})`);
-        await expect.poll(() => statuses).toEqual([403]);
+        await expect.poll(statuses).toEqual([403]);
         await page.close();
       }
       const found = await request.get(`${baseURL}/api/registry/v1/devices/${device}`);
