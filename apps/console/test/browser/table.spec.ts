@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 
 async function expectNoAxeFindings(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -55,15 +55,16 @@ test('the problem of a request is shown at its price', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('must not be above');
 });
 
+async function put(request: APIRequestContext, path: string, data: object): Promise<void> {
+  const response = await request.put(`/api/catalog/v1/${path}`, { data });
+  expect(response.ok()).toBe(true);
+}
+
 test('a relation is walked from a search to an entity and on', async ({ page, request }) => {
   const suffix = String(Date.now());
   const [author, book] = [`Author${suffix}`, `Book${suffix}`];
-  const put = async (path: string, data: object): Promise<void> => {
-    const response = await request.put(`/api/catalog/v1/${path}`, { data });
-    expect(response.ok()).toBe(true);
-  };
-  await put(`types/${author}`, { attributes: [{ name: 'name', kind: 'text' }] });
-  await put(`types/${book}`, {
+  await put(request, `types/${author}`, { attributes: [{ name: 'name', kind: 'text' }] });
+  await put(request, `types/${book}`, {
     attributes: [
       { name: 'title', kind: 'text' },
       { name: 'year', kind: 'number' },
@@ -73,8 +74,8 @@ test('a relation is walked from a search to an entity and on', async ({ page, re
       { name: 'byAuthor', parts: [{ relation: 'writtenBy' }, { attribute: 'year', as: 'number' }] },
     ],
   });
-  await put(`entities/${author}/soseki`, { attributes: { name: '夏目漱石' } });
-  await put(`entities/${book}/kokoro`, {
+  await put(request, `entities/${author}/soseki`, { attributes: { name: '夏目漱石' } });
+  await put(request, `entities/${book}/kokoro`, {
     attributes: { title: 'こころ', year: 1914 },
     relations: { writtenBy: 'soseki' },
   });
@@ -103,4 +104,32 @@ test('a relation is walked from a search to an entity and on', async ({ page, re
   await page.getByRole('link', { name: 'Show its items' }).click();
   await page.getByRole('button', { name: 'Query' }).click();
   await expect(page.locator('.item').first()).toContainText(`E#${author}#soseki`);
+});
+
+test('finds the ranking of a week, and says which one', async ({ page, request }) => {
+  const type = `Round${Date.now()}`;
+  const period = { attribute: 'playedAt', length: 'P1W' };
+  await put(request, `types/${type}`, {
+    attributes: [
+      { name: 'name', kind: 'text' },
+      { name: 'points', kind: 'number' },
+      { name: 'playedAt', kind: 'instant' },
+    ],
+    rankings: [{ name: 'byWeek', attribute: 'points', direction: 'descending', period }],
+  });
+  const round = (name: string, points: number, playedAt: string) =>
+    put(request, `entities/${type}/${name}`, { attributes: { name, points, playedAt } });
+  await round('monday', 5, '2026-11-23T00:00:00Z');
+  await round('sunday', 7, '2026-11-22T23:59:59Z');
+
+  await page.goto(`/table?view=catalog&type=${type}`);
+  await page.getByLabel('By').selectOption('Ranking byWeek');
+  await page.getByLabel('Week').fill('2026-W48');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('Entities: 1 · 2026-W48')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'monday' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByLabel('Week').fill('2026-W47');
+  await page.getByLabel('Week').press('Enter');
+  await expect(page.getByRole('link', { name: 'sunday' })).toBeVisible();
 });

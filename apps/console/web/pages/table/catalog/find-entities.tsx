@@ -74,7 +74,13 @@ const maxParts = 20;
 function chooseFinder(by: string): void {
   const conditions = Array.from({ length: maxParts }, (_, at) => [`op${at}`, `v${at}`, `to${at}`]);
   const removed = conditions.flat().map((name) => [name, undefined] as const);
-  setQuery({ ...Object.fromEntries(removed), by, words: undefined, within: undefined });
+  setQuery({
+    ...Object.fromEntries(removed),
+    by,
+    words: undefined,
+    within: undefined,
+    period: undefined,
+  });
 }
 
 /** The question as the URL has it. */
@@ -91,17 +97,42 @@ function questionOf(type: string, finders: readonly Finder[]): FindQuestion {
       to: text(`to${at}`),
     };
   });
-  return { type, finder, conditions, words: text('words'), within: text('within') };
+  return {
+    type,
+    finder,
+    conditions,
+    words: text('words'),
+    within: text('within'),
+    period: text('period'),
+  };
 }
 
 function FinderFields({ question }: { question: FindQuestion }) {
   const texts = tableTexts.value.catalog;
-  const { finder, conditions, words, within } = question;
+  const { finder, conditions, words, within, period } = question;
   const given = (name: string) => (value: string) =>
     setQuery({ [name]: value === '' ? undefined : value });
-  if (finder.kind === 'ranking' && finder.within !== undefined) {
+  if (finder.kind === 'ranking') {
     return (
-      <Field label={texts.within(finder.within)} value={within} isKey onInput={given('within')} />
+      <>
+        {finder.within !== undefined && (
+          <Field
+            label={texts.within(finder.within)}
+            value={within}
+            isKey
+            onInput={given('within')}
+          />
+        )}
+        {finder.period !== undefined && (
+          <Field
+            label={texts.periods[finder.period]}
+            value={period}
+            placeholder={texts.currentPeriod}
+            isKey
+            onInput={given('period')}
+          />
+        )}
+      </>
     );
   }
   if (finder.kind !== 'search' && finder.kind !== 'text') return null;

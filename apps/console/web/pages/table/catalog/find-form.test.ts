@@ -23,6 +23,13 @@ const type: EntityType = {
       within: 'artist',
       state: 'ready',
     },
+    {
+      name: 'byWeek',
+      attribute: 'plays',
+      direction: 'descending',
+      period: { attribute: 'played', length: 'P1W' },
+      state: 'ready',
+    },
   ],
   fullText: ['title'],
   filters: [{ attribute: 'live', as: 'boolean', state: 'ready' }],
@@ -43,6 +50,7 @@ describe('findersOf', () => {
       'search:byArtist',
       'search:byTitle',
       'ranking:byPlays',
+      'ranking:byWeek',
       'text',
     ]);
     expect(finders[1]).toMatchObject({
@@ -56,8 +64,9 @@ describe('findersOf', () => {
       parts: [{ operators: ['any', 'eq', 'prefix', 'range'] }],
       isBuilding: true,
     });
-    expect(finders[3]).toMatchObject({ within: 'artist' });
-    expect(finders[4]).toMatchObject({ parts: [{ name: 'live', operators: ['any', 'eq'] }] });
+    expect(finders[3]).toMatchObject({ within: 'artist', period: undefined });
+    expect(finders[4]).toMatchObject({ within: undefined, period: 'P1W' });
+    expect(finders[5]).toMatchObject({ parts: [{ name: 'live', operators: ['any', 'eq'] }] });
   });
 });
 

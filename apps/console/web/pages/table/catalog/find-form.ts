@@ -9,7 +9,19 @@ export type Finder =
   | { kind: 'list'; id: 'list' }
   | { kind: 'text'; id: 'text'; parts: Part[]; hasWords: boolean }
   | { kind: 'search'; id: string; name: string; parts: Part[]; isBuilding: boolean }
-  | { kind: 'ranking'; id: string; name: string; within: string | undefined; isBuilding: boolean };
+  | RankingFinder;
+
+interface RankingFinder {
+  kind: 'ranking';
+  id: string;
+  name: string;
+  within: string | undefined;
+  /** The length of its periods, of a ranking per period. */
+  period: PeriodLength | undefined;
+  isBuilding: boolean;
+}
+
+export type PeriodLength = NonNullable<EntityType['rankings'][number]['period']>['length'];
 
 export type PartKind = 'text' | 'number' | 'instant' | 'boolean' | 'id';
 
@@ -42,9 +54,9 @@ export function findersOf({ searches, rankings, fullText, filters }: EntityType)
       isBuilding: state === 'building',
     });
   }
-  for (const { name, within, state } of rankings) {
+  for (const { name, within, period, state } of rankings) {
     finders.push({
-      ...{ kind: 'ranking', id: `ranking:${name}`, name, within },
+      ...{ kind: 'ranking', id: `ranking:${name}`, name, within, period: period?.length },
       isBuilding: state === 'building',
     });
   }

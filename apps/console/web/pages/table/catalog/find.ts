@@ -11,6 +11,8 @@ export interface FindQuestion {
   words: string;
   /** The id of the entity whose ranking it is. */
   within: string;
+  /** Of a ranking per period; empty for the current one. */
+  period: string;
 }
 
 export interface Found {
@@ -22,13 +24,15 @@ export interface Found {
 export interface FindPage {
   items: readonly Found[];
   cursor: string | undefined;
+  /** The period that a ranking is of. */
+  period?: string | undefined;
 }
 
 const limit = 20;
 
 /** A page of entities. @throws ProblemError, TypeError as of a request */
 export async function find(question: FindQuestion, cursor: string | undefined): Promise<FindPage> {
-  const { type, finder, conditions, words, within } = question;
+  const { type, finder, conditions, words, within, period } = question;
   const page = { type, limit, cursor };
   if (finder.kind === 'list') {
     const { body } = await api.catalog.listEntities(page);
@@ -44,13 +48,13 @@ export async function find(question: FindQuestion, cursor: string | undefined): 
     return { items, cursor: body.cursor };
   }
   if (finder.kind === 'ranking') {
-    const parent = within === '' ? {} : { within };
-    const input = { ...page, name: finder.name, ...parent, whole: true };
+    const choice = { ...(within !== '' && { within }), ...(period !== '' && { period }) };
+    const input = { ...page, name: finder.name, ...choice, whole: true };
     const { body } = await api.catalog.getRanking(input);
     const items = body.items.map(({ id, rank, value, entity }) => ({
       ...{ id, rank, attributes: entity?.attributes ?? { value } },
     }));
-    return { items, cursor: body.cursor };
+    return { items, cursor: body.cursor, period: body.period };
   }
   const filter = filterInput(finder.parts, conditions);
   const { body } = await api.catalog.searchTexts({

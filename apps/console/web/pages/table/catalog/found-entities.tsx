@@ -15,7 +15,7 @@ interface FoundEntitiesProps {
 /** Found entities; each name leads to the entity. */
 export function FoundEntities({ type, page, onNext }: FoundEntitiesProps) {
   const texts = tableTexts.value.catalog;
-  const { items, cursor } = page;
+  const { items, cursor, period } = page;
   if (items.length === 0 && cursor === undefined) {
     return (
       <EmptyState title={texts.noResults}>
@@ -27,6 +27,7 @@ export function FoundEntities({ type, page, onNext }: FoundEntitiesProps) {
     <>
       <p class="consumed" role="status">
         {texts.results(formatInteger(items.length))}
+        {period !== undefined && ` · ${period}`}
       </p>
       <ul class="found">
         {items.map((found) => (
