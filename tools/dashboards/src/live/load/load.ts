@@ -75,11 +75,11 @@ export class Load {
     await this.#stack.simulator.setFaults([]);
   }
 
-  /** More messages of QoS 0 than ingestion can hold while the table is slow. */
+  /** More messages of QoS 0 than ingestion can hold while the table is so slow that a busy machine, too, sends more. */
   async beginFlood(): Promise<void> {
     const slow: FaultInput = {
       operations: ['BatchWriteItem'],
-      fault: { kind: 'slow', milliseconds: 300 },
+      fault: { kind: 'slow', milliseconds: 2000 },
     };
     await this.#stack.simulator.setFaults([slow]);
     this.#flood.push(this.#publish(floodRate, floodMessage));
