@@ -158,7 +158,7 @@ describe('answers that are sent back by every request that takes them', () => {
           before.map(withoutRevision),
         );
       }),
-      { numRuns: someOrAll(4, 25), seed },
+      { numRuns: someOrAll(4, 12), seed },
     );
   });
 });

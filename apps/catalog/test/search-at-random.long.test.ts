@@ -1,3 +1,4 @@
+import { scaled } from '@engawa/testing';
 import { testRandomSearches } from './search-at-random.ts';
 
-testRandomSearches(80);
+testRandomSearches(scaled(40));

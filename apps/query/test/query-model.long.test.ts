@@ -1,15 +1,15 @@
-import { announcedSeed } from '@engawa/testing';
+import { announcedSeed, scaled } from '@engawa/testing';
 import { runModel } from './model/run-model.ts';
 
 const seed = announcedSeed('query model');
 
-/** The largest takes a third of it on two idle cores: a question of aggregates is asked of two parts as well. */
+/** Far more than it takes: a question of aggregates is asked of two parts as well. */
 const hourMs = 3_600_000;
 
 it.each([
-  [1000, 1],
-  [3000, 20],
-  [8000, 4000],
+  [scaled(300), 1],
+  [scaled(1000), 20],
+  [scaled(2700), 4000],
 ])(
   `%d answers are those of a plain list of all readings, where a page may cost %d units (from seed ${seed})`,
   async (questions, unitLimit) => {

@@ -29,7 +29,7 @@ export { SteadyUse, useUntil } from './steady-use.ts';
 export type { SteadyUseOptions, ReportedPartition } from './steady-use.ts';
 export { signingKey, TokenIssuer } from './token-issuer.ts';
 export type { SigningKey } from './token-issuer.ts';
-export { isThorough, someOrAll } from './thorough.ts';
+export { isThorough, scaled, someOrAll } from './thorough.ts';
 export { startWithHeap } from './start-with-heap.ts';
 export { until } from './until.ts';
 export { zipf } from './zipf.ts';

@@ -1,10 +1,8 @@
+import { scaled } from '@engawa/testing';
 import { simulate } from './support/simulate.ts';
 
-/**
- * Environment variables select other worlds: SIMULATION_FIRST=1000 SIMULATION_SEEDS=200
- * SIMULATION_DAYS=10. By default, the test takes about three minutes on two cores.
- */
-const { SIMULATION_FIRST: first = '1', SIMULATION_SEEDS: seeds = '50' } = process.env;
+/** Environment variables select other worlds: SIMULATION_FIRST=1000 SIMULATION_SEEDS=200 SIMULATION_DAYS=10. */
+const { SIMULATION_FIRST: first = '1', SIMULATION_SEEDS: seeds = String(scaled(20)) } = process.env;
 const { SIMULATION_DAYS: days = '30' } = process.env;
 
 it(

@@ -1,3 +1,4 @@
+import { scaled } from '@engawa/testing';
 import { testRandomSearches } from './random-searches.ts';
 
-testRandomSearches(100);
+testRandomSearches(scaled(50));

@@ -37,14 +37,16 @@ export const widthsMs: Record<string, number> = {
   P1Y: 365 * day,
 };
 
-const offsets = new Map<string, number>();
+/** By time zone and quarter of an hour. */
+const offsets = new Map<string, Map<number, number>>();
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Milliseconds by which the clocks there are ahead of UTC; since 1970 they change at full quarters of an hour. */
 function offsetAt(time: number, timeZone: string): number {
   const start = Math.floor(time / quarter) * quarter;
-  const key = `${timeZone} ${start}`;
-  const known = offsets.get(key);
+  const ofZone = offsets.get(timeZone) ?? new Map<number, number>();
+  offsets.set(timeZone, ofZone);
+  const known = ofZone.get(start);
   if (known !== undefined) return known;
   const format =
     formats.get(timeZone) ??
@@ -54,7 +56,7 @@ function offsetAt(time: number, timeZone: string): number {
   const [, sign = '+', hours = '0', minutes = '0'] =
     /GMT(?:([+-])(\d\d):(\d\d))?/.exec(name ?? '') ?? [];
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minute;
-  offsets.set(key, offset);
+  ofZone.set(start, offset);
   return offset;
 }
 

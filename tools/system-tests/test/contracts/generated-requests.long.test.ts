@@ -1,4 +1,4 @@
-import { announcedSeed, randomFrom } from '@engawa/testing';
+import { announcedSeed, randomFrom, scaled } from '@engawa/testing';
 import * as fc from 'fast-check';
 import { Services } from '../services.ts';
 import { operationsOf, readContracts } from './contract-operations.ts';
@@ -10,8 +10,8 @@ import { RequestResults } from './request-results.ts';
 import type { ContractOperation, Contracts } from './contract-operations.ts';
 import type { GeneratedRequest } from './generated-request.ts';
 
-/** Over all contracts; `REQUESTS=100000` plays more. */
-const requests = Number(process.env['REQUESTS'] ?? 20_000);
+/** Over all contracts. */
+const requests = scaled(10_000);
 const atOnce = 6;
 /** Share of requests per round, until each operation has succeeded. */
 const moreRounds = 4;
