@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh COMMAND…: runs a command with Amazon's DynamoDB Local in TEST_DYNAMODB_ENDPOINT. Needs Java 17 and Maven, which
-# fetches it (60 MB, once).
+# fetches it (60 MB, once). Without a command it only fetches it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 lib=${XDG_CACHE_HOME:-$HOME/.cache}/engawa/dynamodb-local
@@ -12,11 +12,15 @@ end() {
 }
 trap end EXIT
 
+for program in java mvn; do
+  command -v "$program" >/dev/null || { echo "DynamoDB Local needs Java 17 and Maven: there is no $program" >&2; exit 1; }
+done
 if [ ! "$lib/complete" -nt "$here/pom.xml" ]; then
   echo 'fetching DynamoDB Local …'
   mvn -q -B -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$lib"
   touch "$lib/complete"
 fi
+[ $# -gt 0 ] || exit 0
 
 port=$(node -e "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })")
 java -Xmx1g "-Dsqlite4java.library.path=$lib" -cp "$lib/*" com.amazonaws.services.dynamodbv2.local.main.ServerRunner \
