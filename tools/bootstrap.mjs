@@ -32,7 +32,6 @@ const commands = {
   chart: 'tools/chart/src/main.ts',
   'test:cluster': 'tools/chart/src/cluster/main.ts',
   dashboards: 'tools/dashboards/src/main.ts',
-  'dashboards:pictures': 'tools/dashboards/src/pictures.ts',
   'console:pictures': 'apps/console/test/browser/pictures/main.ts',
   'demo:hot': 'tools/bench/src/hot/demo/main.ts',
   release: 'tools/release/src/main.ts',

@@ -31,7 +31,8 @@ const bytesPerKey = 140;
 /**
  * The heaviest of any number of keys over a sliding window, in bounded memory: weighted Space-Saving (Metwally,
  * Agrawal, El Abbadi: Efficient Computation of Frequent and Top-k Elements in Data Streams, 2005) with a ring of panes
- * for each key. A new key replaces the smallest and inherits the maximum that an uncounted key can have had.
+ * for each key. A new key replaces the smallest and inherits the maximum that an uncounted key can have had. The counts
+ * of heavy keys stay exact: they are never replaced, and what a key has inherited leaves the window with its panes.
  */
 export class SlidingSketch {
   readonly #capacity: number;

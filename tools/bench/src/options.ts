@@ -1,13 +1,11 @@
 import { OperatorError } from '@engawa/errors';
 import { consoleHelp, parseConsoleOptions } from './console/options.ts';
-import { growthHelp, parseGrowthOptions } from './growth/options.ts';
 import { hotHelp, parseHotOptions } from './hot/options.ts';
 import { ingestionHelp, parseIngestionOptions } from './ingestion/options.ts';
 import { parsePeersOptions, peersHelp } from './peers/options.ts';
 import { parseQueryOptions, queryHelp } from './query/options.ts';
 import { parseStartOptions, startHelp } from './start/options.ts';
 import type { ConsoleOptions } from './console/options.ts';
-import type { GrowthOptions } from './growth/options.ts';
 import type { HotOptions } from './hot/options.ts';
 import type { IngestionOptions } from './ingestion/options.ts';
 import type { PeersOptions } from './peers/options.ts';
@@ -20,7 +18,6 @@ ${ingestionHelp}
 ${queryHelp}
 ${hotHelp}
 ${peersHelp}
-${growthHelp}
 ${startHelp}
 ${consoleHelp}
 Options of all:
@@ -33,13 +30,7 @@ Options of all:
 `;
 
 export type Options =
-  | IngestionOptions
-  | QueryOptions
-  | HotOptions
-  | PeersOptions
-  | GrowthOptions
-  | StartOptions
-  | ConsoleOptions;
+  IngestionOptions | QueryOptions | HotOptions | PeersOptions | StartOptions | ConsoleOptions;
 
 /** @throws OperatorError for an invalid option */
 export function parseOptions([subject, ...args]: string[]): Options | 'help' {
@@ -48,10 +39,9 @@ export function parseOptions([subject, ...args]: string[]): Options | 'help' {
   if (subject === 'query') return parseQueryOptions(args);
   if (subject === 'hot') return parseHotOptions(args);
   if (subject === 'peers') return parsePeersOptions(args);
-  if (subject === 'growth') return parseGrowthOptions(args);
   if (subject === 'start') return parseStartOptions(args);
   if (subject === 'console') return parseConsoleOptions(args);
   throw new OperatorError(
-    'the first argument must be ingestion, query, hot, peers, growth, start or console (--help)',
+    'the first argument must be ingestion, query, hot, peers, start or console (--help)',
   );
 }

@@ -1,5 +1,4 @@
 import { benchConsole } from './console/bench-console.ts';
-import { benchGrowth } from './growth/bench-growth.ts';
 import { benchHot } from './hot/bench-hot.ts';
 import { benchIngestion } from './ingestion/bench-ingestion.ts';
 import { benchPeers } from './peers/bench-peers.ts';
@@ -22,8 +21,6 @@ function bench(options: Options, print: Print): Promise<Findings> {
   switch (options.subject) {
     case 'console':
       return benchConsole(options, print);
-    case 'growth':
-      return benchGrowth(options, print);
     case 'hot':
       return benchHot(options, print);
     case 'ingestion':

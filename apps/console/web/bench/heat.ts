@@ -8,39 +8,25 @@ import { geometryOf } from '../pages/heat/map-geometry.ts';
 import { sortRows } from '../pages/heat/row-order.ts';
 import { nextFrame, nextTask } from './frames.ts';
 import type { MergedHistory } from '../pages/heat/feed/compact-history.ts';
-import type { Measure, Resolution } from '../pages/heat/heat-grid.ts';
-import type { PaletteTheme } from '../pages/heat/palette.ts';
 
-export interface PreparedHeat {
-  rows: number;
-  columns: number;
-  resolution: Resolution;
-  /** CSS pixels of the map. */
-  width: number;
-  /** The share of throttled cells; by default 0.02. */
-  throttled?: number;
-}
-
-export interface DrawnHeat {
-  theme?: PaletteTheme;
-  measure?: Measure;
-}
+/** The most rows, and all minutes of a day. */
+const rowCount = 1500;
+const columns = 1440;
+const resolution = 'minute';
+/** CSS pixels of the map. */
+const width = 1000;
+/** The share of throttled cells. */
+const throttled = 0.02;
 
 const startMs = Date.UTC(2026, 0, 1);
 
-let grid = new HeatGrid('second');
+let grid = new HeatGrid(resolution, columns);
 let host = document.createElement('div');
 
 /** Fills a grid: each row has values in all columns, as no row of a real table has. */
-export async function prepareHeat({
-  rows,
-  columns,
-  resolution,
-  width,
-  throttled = 0.02,
-}: PreparedHeat): Promise<void> {
+export async function prepareHeat(): Promise<void> {
   grid = new HeatGrid(resolution, columns);
-  await grid.apply([compactHistory(historyOf({ rows, columns, resolution, throttled }))]);
+  await grid.apply([compactHistory(denseHistory())]);
   host.remove();
   host = document.createElement('div');
   host.className = 'heat-plot';
@@ -53,10 +39,9 @@ export async function prepareHeat({
   document.body.append(host);
 }
 
-/** Draws all rows as the Heat page does. @returns milliseconds until the frame after the drawing */
-export async function drawHeat({ theme = 'dark', measure = 'load' }: DrawnHeat = {}) {
+/** Draws all rows as the Heat page does, until the frame after the drawing. */
+export async function drawHeat(): Promise<void> {
   await nextTask(); // a task of its own
-  const began = performance.now();
   const rows = sortRows(grid.rows, 'load');
   const size = { width: host.clientWidth, rows: rows.length, isByLoad: true };
   const geometry = geometryOf(grid.shown, size);
@@ -67,28 +52,23 @@ export async function drawHeat({ theme = 'dark', measure = 'load' }: DrawnHeat =
   Object.assign(tall.style, places.tall);
   Object.assign(low.style, places.low);
   const colours = markColours(marks);
-  drawPictures({ tall, low }, { grid, rows, measure, theme, geometry, mark: colours.line });
+  const look = { measure: 'load', theme: 'dark' } as const;
+  drawPictures({ tall, low }, { grid, rows, ...look, geometry, mark: colours.line });
   drawMarks(marks, { grid, rows, geometry, colours, cursor: undefined, selected: 0 });
   await nextFrame();
-  return performance.now() - began;
 }
 
-function historyOf({
-  rows,
-  columns,
-  resolution,
-  throttled,
-}: Omit<Required<PreparedHeat>, 'width'>): MergedHistory {
+function denseHistory(): MergedHistory {
   const next = random();
   const scale = columnSeconds[resolution] * 1000;
   return {
     ...{ resolution, start: new Date(startMs).toISOString(), columns, keys: 'shown' },
     limits: { read: 3000, write: 1000 },
-    rows: Array.from({ length: rows }, (_, at) => ({
+    rows: Array.from({ length: rowCount }, (_, at) => ({
       ...{ index: 'table', partition: `DEVICE#${at}`, kind: 'device', merged: false },
-      reads: series(columns, () => next() ** 3 * scale),
-      writes: series(columns, () => next() ** 3 * scale),
-      throttles: series(columns, () => (next() < throttled ? 1 : 0)),
+      reads: series(() => next() ** 3 * scale),
+      writes: series(() => next() ** 3 * scale),
+      throttles: series(() => (next() < throttled ? 1 : 0)),
     })),
     reshards: [1, 2, 3].map((at) => ({
       time: new Date(startMs + (at / 4) * columns * columnSeconds[resolution] * 1000).toISOString(),
@@ -98,7 +78,7 @@ function historyOf({
   };
 }
 
-function series(columns: number, value: () => number) {
+function series(value: () => number) {
   return [{ first: 0, values: Array.from({ length: columns }, value) }];
 }
 

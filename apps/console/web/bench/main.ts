@@ -13,13 +13,11 @@ import type { Column } from '../charts/join-points.ts';
 export interface DrawingBench {
   /** Makes readings of one series. */
   prepare: (count: number) => void;
-  /** Draws them as the Explore page does. @returns milliseconds until the frame after the drawing */
-  draw: () => Promise<number>;
-  /** The baseline: uPlot gets every reading. @returns milliseconds as of `draw` */
-  drawAll: () => Promise<number>;
+  /** Draws them as the Explore page does, until the frame after the drawing. */
+  draw: () => Promise<void>;
   /** Fills the grid of the Heat page. */
   prepareHeat: typeof prepareHeat;
-  /** Draws the grid as the Heat page does. @returns milliseconds as of `draw` */
+  /** Draws the grid as the Heat page does, until the frame after the drawing. */
   drawHeat: typeof drawHeat;
 }
 
@@ -40,35 +38,12 @@ function prepare(count: number): void {
   }
 }
 
-async function draw(): Promise<number> {
-  return measure(async () => {
-    const grid = { ...range(), columns: width };
-    const { times, columns } = await lineData([readings], grid);
-    return { times, column: columns[0] ?? [] };
-  });
-}
-
-async function drawAll(): Promise<number> {
-  const { times, values, length } = readings;
-  return measure(() =>
-    Promise.resolve({
-      times: Array.from(times.subarray(0, length)),
-      column: Array.from(values.subarray(0, length)),
-    }),
-  );
-}
-
-function range() {
-  return { from: start, to: start + readings.length * secondMs };
-}
-
-async function measure(data: () => Promise<{ times: number[]; column: Column }>): Promise<number> {
+async function draw(): Promise<void> {
   const host = document.getElementById('plot');
   if (host === null) throw new Error('the page has no #plot');
   await nextTask(); // a task of its own
-  const began = performance.now();
-  const { times, column } = await data();
-  const plot = createPlot(host, chartOf(times, column), {
+  const { times, columns } = await lineData([readings], { ...range(), columns: width });
+  const plot = createPlot(host, chartOf(times, columns[0] ?? []), {
     width,
     language: 'en',
     isDark: false,
@@ -78,9 +53,11 @@ async function measure(data: () => Promise<{ times: number[]; column: Column }>)
     onDoubleClick: () => undefined,
   });
   await nextFrame();
-  const took = performance.now() - began;
   plot.destroy();
-  return took;
+}
+
+function range() {
+  return { from: start, to: start + readings.length * secondMs };
 }
 
 function chartOf(times: number[], column: Column): Chart {
@@ -98,4 +75,4 @@ function chartOf(times: number[], column: Column): Chart {
   };
 }
 
-(globalThis as { bench?: DrawingBench }).bench = { prepare, draw, drawAll, prepareHeat, drawHeat };
+(globalThis as { bench?: DrawingBench }).bench = { prepare, draw, prepareHeat, drawHeat };

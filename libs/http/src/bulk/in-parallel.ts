@@ -1,7 +1,7 @@
 /**
  * Calls `work` for each item, with at most `concurrency` calls at a time; the next item is read
  * only when one may start. Rejects with the first failure, after all running calls have ended
- * (unlike p-map: docs/adr/0077).
+ * (unlike p-map: docs/adr/0075).
  */
 export async function inParallel<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,

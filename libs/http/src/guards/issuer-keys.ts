@@ -40,7 +40,7 @@ const discoverySchema = z.object({
 
 /**
  * The public keys of the token issuer: cached, refreshed in the background, and kept while the
- * issuer is unavailable. `jose`'s createRemoteJWKSet does not keep stale keys (docs/adr/0077).
+ * issuer is unavailable. `jose`'s createRemoteJWKSet does not keep stale keys (docs/adr/0075).
  */
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions;

@@ -16,7 +16,7 @@ const ofTheStack = {
   memory: measureMemory,
 } satisfies Partial<Record<ConsolePart, unknown>>;
 
-/** What the page apps/console/web/bench is needed for. */
+/** What the page apps/console/web/bench is needed for: docs/console.md quotes both. */
 const ofThePage = { drawing: measureDrawing, heat: measureHeat } satisfies Partial<
   Record<ConsolePart, unknown>
 >;
@@ -71,7 +71,7 @@ function isChosen({ only }: ConsoleOptions, part: string): boolean {
 function describe({ readings, repetitions, samples, minutes }: ConsoleOptions, version: string) {
   return (
     `Chromium ${version} without a GPU; a plot of 1,200 pixels, ${readings.toLocaleString('en')} readings of one ` +
-    `series, ${repetitions} repetitions (median and extremes); the baseline of drawings is uPlot with every reading; ` +
+    `series, ${repetitions} repetitions (median and extremes); ` +
     `publish to pixel: ${samples} readings with LINGER_MS=0; memory: ${minutes} minutes, after a garbage collection, ` +
     'and the baseline is the third before the last'
   );

@@ -8,6 +8,7 @@ import { taskTimes } from './task-times.ts';
 import type { Browser, Page } from '@playwright/test';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import type { TaskTimes } from './task-times.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -43,9 +44,9 @@ export class BenchPage {
     return new BenchPage({ folder, server, browser, page });
   }
 
-  /** The value of an expression in the page; a promise is awaited. */
-  async evaluate<Value>(expression: string): Promise<Value> {
-    return this.#opened.page.evaluate(expression);
+  /** Evaluates an expression in the page; a promise is awaited. */
+  async evaluate(expression: string): Promise<void> {
+    await this.#opened.page.evaluate(expression);
   }
 
   /** Opens the page again: nothing is compiled yet, and nothing is left of an earlier measurement. */
@@ -55,11 +56,11 @@ export class BenchPage {
   }
 
   /** Evaluates an expression, and measures the tasks of the page's main thread meanwhile. */
-  async measure(expression: string): Promise<{ wallMs: number; cpuMs: number; longestMs: number }> {
+  async measure(expression: string): Promise<TaskTimes> {
     const { browser, page } = this.#opened;
     await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
-    const wallMs = await this.evaluate<number>(expression);
-    return { wallMs, ...taskTimes(await browser.stopTracing()) };
+    await this.evaluate(expression);
+    return taskTimes(await browser.stopTracing());
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,3 @@
-import { measureGrowth } from './measure-growth.ts';
 import { measureLatest } from './measure-latest.ts';
 import { measureMonth } from './measure-month.ts';
 import { measureSizes } from './measure-sizes.ts';
@@ -20,7 +19,6 @@ async function measure(rig: QueryRig, options: QueryOptions, print: Print): Prom
   if (only.includes('latest')) findings.push(...(await measureLatest(rig, options, print)));
   if (only.includes('month')) findings.push(...(await measureMonth(rig, options, print)));
   if (only.includes('sizes')) findings.push(...(await measureSizes(rig, options, print)));
-  if (only.includes('growth')) findings.push(...(await measureGrowth(rig, options, print)));
   return findings;
 }
 

@@ -1,12 +1,11 @@
 import { parseOptions } from '../options.ts';
 
-it('measures everything by default, except the largest table', () => {
+it('measures everything by default', () => {
   expect(parseOptions(['query'])).toEqual({
     subject: 'query',
     requests: 2000,
     repetitions: 3,
-    large: false,
-    only: ['latest', 'month', 'sizes', 'growth'],
+    only: ['latest', 'month', 'sizes'],
     node: [],
     profile: undefined,
     save: false,
@@ -14,11 +13,10 @@ it('measures everything by default, except the largest table', () => {
 });
 
 it('accepts given options', () => {
-  const options = ['--requests', '100', '--only', 'growth,latest', '--large', '--profile', 'here'];
+  const options = ['--requests', '100', '--only', 'month,latest', '--profile', 'here'];
   expect(parseOptions(['query', ...options])).toMatchObject({
     requests: 100,
-    only: ['growth', 'latest'],
-    large: true,
+    only: ['month', 'latest'],
     profile: 'here',
   });
   expect(parseOptions(['query', '--help'])).toBe('help');
@@ -29,7 +27,7 @@ it.each<[string[], string]>([
   [['query', '--repetitions', '0'], '--repetitions'],
   [['query', '--only', 'units'], 'units'],
   [['query', '--broker', 'mosquitto'], '--broker'],
-  [['query', '--large=yes'], '--large'],
+  [['query', '--save=yes'], '--save'],
 ])('rejects %j', (args, why) => {
   expect(() => parseOptions(args)).toThrow(why);
 });

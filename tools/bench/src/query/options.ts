@@ -4,18 +4,16 @@ export const queryHelp = `  npm run bench -- query [options]
 
   --requests N         requests for latest readings per measured run (default 2000)
   --repetitions N      runs of latest, and new devices of month (default 3)
-  --large              growth up to a million readings (takes some minutes more)
-  --only LIST          of latest, month, sizes, growth, separated by commas (default all)
+  --only LIST          of latest, month, sizes, separated by commas (default all)
 `;
 
-const closables = ['latest', 'month', 'sizes', 'growth'] as const;
-export type QueryPart = (typeof closables)[number];
+const parts = ['latest', 'month', 'sizes'] as const;
+export type QueryPart = (typeof parts)[number];
 
 export interface QueryOptions {
   subject: 'query';
   requests: number;
   repetitions: number;
-  large: boolean;
   only: readonly QueryPart[];
   node: readonly string[];
   profile: string | undefined;
@@ -23,15 +21,13 @@ export interface QueryOptions {
 }
 
 const text = { type: 'string' } as const;
-const off = { type: 'boolean', default: false } as const;
 const flags = {
   requests: { ...text, default: '2000' },
   repetitions: { ...text, default: '3' },
-  large: off,
-  only: { ...text, default: closables.join(',') },
+  only: { ...text, default: parts.join(',') },
   node: { ...text, default: '' },
   profile: text,
-  save: off,
+  save: { type: 'boolean', default: false },
 } as const;
 
 /** @throws OperatorError for an invalid option */
@@ -42,8 +38,7 @@ export function parseQueryOptions(args: string[]): QueryOptions {
     // Of fewer than a hundred, the 99th percentile is the largest.
     requests: wholeNumber('--requests', values.requests, 100, 1_000_000),
     repetitions: wholeNumber('--repetitions', values.repetitions, 1, 100),
-    large: values.large,
-    only: chooseParts(values.only, closables),
+    only: chooseParts(values.only, parts),
     node: nodeOptions(values.node),
     profile: values.profile,
     save: values.save,

@@ -1,28 +1,14 @@
 import type { FilledVariables } from './grafana-variables.ts';
-import type { PanelModel, TargetModel } from './dashboard-model.ts';
+import type { TargetModel } from './dashboard-model.ts';
 import type { Prometheus, Series, Span } from './prometheus.ts';
 
-/** The result of one query of a panel. */
-export interface PanelResult {
-  target: TargetModel;
-  series: Series[];
-}
-
-export interface PanelContext {
+interface PanelContext {
   prometheus: Prometheus;
   variables: FilledVariables;
   span: Span;
 }
 
-/** Runs all Prometheus queries of the panel. */
-export function askPanel(panel: PanelModel, asking: PanelContext): Promise<PanelResult[]> {
-  const targets = (panel.targets ?? []).filter(({ expr }) => expr !== undefined);
-  return Promise.all(
-    targets.map(async (target) => ({ target, series: await askTarget(target, asking) })),
-  );
-}
-
-/** @param always over the whole span, instant queries too */
+/** Runs a Prometheus query of a panel. @param always over the whole span, instant queries too */
 export function askTarget(
   { expr = '', instant = false }: TargetModel,
   { prometheus, variables, span }: PanelContext,

@@ -71,12 +71,6 @@ export class FilledVariables {
     });
   }
 
-  /** The text at the top of the dashboard. */
-  shown(name: string): string {
-    const value = this.#values.get(name) ?? '';
-    return value === '.*' ? 'All' : value;
-  }
-
   #timeOf(name: '__from' | '__to', format: string | undefined): string {
     const { from, to } = this.#options.span;
     const milliseconds = Math.round((name === '__from' ? from : to) * 1000);

@@ -6,6 +6,7 @@ export const readers: readonly { files: RegExp; tests: RegExp }[] = [
   { files: /^eslint\.config|package\.json$/, tests: /^tools\/workspace\/test\/layers/ },
   { files: /\.md$/, tests: /^tools\/(reference|release)\/|^tools\/system-tests\/test\/\w+-page/ },
   { files: /^docs\/catalog\.md$/, tests: /^apps\/catalog\/test\/limits-page/ },
+  { files: /^docs\/adr\//, tests: /^tools\/workspace\/test\/decisions/ },
   { files: /^docs\/(dashboards|runbooks)/, tests: /^tools\/dashboards\// },
   { files: /^charts\//, tests: /^tools\/(chart|dashboards)\// },
   { files: /^examples\//, tests: /^tools\/system-tests\/test\/(catalog-)?examples/ },
