@@ -1,6 +1,7 @@
 import '../pages/heat/heat.css';
 import '../pages/heat/heat-map.css';
-import { drawMarks, markColours } from '../pages/heat/draw-marks.ts';
+import { drawMarks } from '../pages/heat/draw-marks.ts';
+import { markColours } from '../pages/heat/marks.ts';
 import { drawPictures, picturePlaces } from '../pages/heat/draw-picture.ts';
 import { compactHistory } from '../pages/heat/feed/compact-history.ts';
 import { HeatGrid, columnSeconds } from '../pages/heat/heat-grid.ts';
@@ -8,7 +9,8 @@ import { geometryOf } from '../pages/heat/map-geometry.ts';
 import { sortRows } from '../pages/heat/row-order.ts';
 import { nextFrame, nextTask } from './frames.ts';
 import type { MergedHistory } from '../pages/heat/feed/compact-history.ts';
-import type { Measure, Resolution } from '../pages/heat/heat-grid.ts';
+import type { Resolution } from '../pages/heat/heat-grid.ts';
+import type { Measure } from '../pages/heat/heat-row.ts';
 import type { PaletteTheme } from '../pages/heat/palette.ts';
 
 export interface PreparedHeat {
