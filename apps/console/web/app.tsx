@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session, startSession } from './api/session.ts';
 import { openDialog } from './keyboard/keys.ts';
-import { KeysDialog } from './keyboard/keys-dialog.tsx';
+import { KeysDialog } from './frame/keys-dialog.tsx';
 import { shared } from './i18n/shared.ts';
 import { Navigation } from './frame/navigation.tsx';
 import { SearchDialog } from './frame/search-dialog.tsx';

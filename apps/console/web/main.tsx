@@ -9,12 +9,13 @@ import './parts/dialogs.css';
 import { App } from './app.tsx';
 import { startSession } from './api/session.ts';
 import { listenToKeys } from './keyboard/keys.ts';
+import { pages } from './pages/pages.ts';
 import { listenToLinks } from './router/router.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {
   listenToLinks();
-  listenToKeys();
+  listenToKeys(pages);
   void startSession();
   render(<App />, root);
 }

@@ -1,15 +1,5 @@
 import { nameOf, throttlingTexts } from './throttling-advice.ts';
-import type { Unit } from './partition.ts';
-
-/** The parameters of an advice: those that its code needs. */
-export interface AdviceValues {
-  /** `table`, or the index's name. */
-  index?: string | undefined;
-  unit?: Unit | undefined;
-  /** Current number of shards; absent if unknown. */
-  shards?: number | undefined;
-  maxShards?: number | undefined;
-}
+import type { AdviceValues } from './advice-values.ts';
 
 /** An advice for programs: its text is that of `adviceText`, in English. */
 export interface Advice {

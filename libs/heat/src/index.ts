@@ -1,7 +1,8 @@
 export { adviseOnPartition, adviseOnThrottling } from './advice.ts';
 export type { PartitionFacts } from './advice.ts';
 export { adviceCodes, adviceText } from './advice-texts.ts';
-export type { Advice, AdviceCode, AdviceValues } from './advice-texts.ts';
+export type { Advice, AdviceCode } from './advice-texts.ts';
+export type { AdviceValues } from './advice-values.ts';
 export { Heat } from './heat.ts';
 export type { HeatOptions } from './heat.ts';
 export { keyNamer, keyNamings } from './key-naming.ts';

@@ -1,4 +1,4 @@
-import type { AdviceValues } from './advice-texts.ts';
+import type { AdviceValues } from './advice-values.ts';
 import type { KeyNaming } from './key-naming.ts';
 import type { IndexUnit, ThrottlingCause, ThrottlingScope } from './partition.ts';
 

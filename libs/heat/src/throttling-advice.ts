@@ -1,8 +1,11 @@
-import type { AdviceCode, AdviceValues } from './advice-texts.ts';
+import type { AdviceValues } from './advice-values.ts';
 import type { IndexUnit, ThrottlingScope } from './partition.ts';
 
 /** The advice against throttling, by its scope: an index has a capacity of its own. */
-export function throttlingCode(scope: ThrottlingScope, { index }: IndexUnit): AdviceCode {
+export function throttlingCode(
+  scope: ThrottlingScope,
+  { index }: IndexUnit,
+): keyof typeof throttlingTexts {
   if (scope === 'table') return index === 'table' ? 'raise-table-capacity' : 'raise-index-capacity';
   return codes[scope];
 }

@@ -7,7 +7,8 @@ import {
   touchingRows,
   withCorrectionRow,
 } from './correction-rows.ts';
-import { correctionItem, cutCorrections, parseCorrection } from './correction.ts';
+import { correctionItem, parseCorrection } from './correction.ts';
+import { cutCorrections } from './correction-state.ts';
 import { deviceItem, parseDevice } from './device.ts';
 import type { Correction } from './correction.ts';
 import type { Device } from './device.ts';

@@ -1,10 +1,5 @@
-import {
-  appliedRanges,
-  correctionItem,
-  cutCorrections,
-  isSameCorrection,
-  parseCorrection,
-} from './correction.ts';
+import { correctionItem, isSameCorrection, parseCorrection } from './correction.ts';
+import { appliedRanges, cutCorrections } from './correction-state.ts';
 import { Decimal } from './decimal.ts';
 import { deviceItem, parseDevice } from './device.ts';
 import { isBlockItem } from './block.ts';

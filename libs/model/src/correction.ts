@@ -1,10 +1,8 @@
 import { correctionKey, parseKey } from '@engawa/keys';
 import { columnsOf, readingsOf } from './block.ts';
-import { parseCorrectionRows } from './correction-rows.ts';
 import { keyOf } from './place.ts';
 import { contentOf } from './reading.ts';
 import type { BlockColumns } from './block.ts';
-import type { CorrectionRows } from './correction-rows.ts';
 import type { Document } from './item-size.ts';
 import type { Reading } from './reading.ts';
 
@@ -47,28 +45,6 @@ export interface Correction {
 export interface CorrectionRange {
   from: number;
   to: number;
-}
-
-/** A move of the device to another place, which ends corrections by clients that are restricted to places. */
-export interface CorrectionCut {
-  /** Number of corrections made before: no later one is cut. */
-  made: number;
-  /** The time of the move. */
-  at: number;
-}
-
-/** State of a device's corrections, in the device's item. */
-export interface CorrectionState {
-  /** A unique tag of the current corrections: cached corrections are valid while the item has the same tag. */
-  version: string;
-  /** Number of corrections ever made, including undone ones. */
-  made: number;
-  /** The latest end of the corrections that have `within`: a move to another place before this time cuts them. */
-  openUntil?: number;
-  /** In order of time; absent for none. */
-  cuts?: readonly CorrectionCut[];
-  /** Present once each correction also has a row by its time. */
-  rows?: CorrectionRows;
 }
 
 /** Maximum size of the item of a correction. */
@@ -115,56 +91,6 @@ export function parseCorrection(item: Document): Correction {
   };
 }
 
-export function parseCorrectionState(state: unknown): CorrectionState {
-  const { version, made, openUntil, cuts, rows } = state as Record<string, unknown>;
-  return {
-    version: String(version),
-    made: Number(made),
-    ...(openUntil !== undefined && { openUntil: Number(openUntil) }),
-    ...(Array.isArray(cuts) && { cuts: cuts.map(parseCut) }),
-    ...(rows !== undefined && { rows: parseCorrectionRows(rows) }),
-  };
-}
-
-/** The state as it is stored. */
-export function correctionStateDocument({ cuts, rows, ...state }: CorrectionState): Document {
-  return {
-    ...state,
-    ...(cuts !== undefined && { cuts: cuts.map((cut) => ({ ...cut })) }),
-    ...(rows !== undefined && { rows: { ...rows, counts: [...rows.counts] } }),
-  };
-}
-
-/**
- * The ranges in which a correction applies: what a client that is restricted to places may change ends where the
- * device leaves the place (docs/adr/0104).
- */
-export function appliedRanges(
-  { from, to, within, sequence }: Pick<Correction, 'from' | 'to' | 'within' | 'sequence'>,
-  { cuts = [] }: Pick<CorrectionState, 'cuts'> = {},
-): CorrectionRange[] {
-  if (within === undefined) return [{ from, to }];
-  const end = cuts.find(({ made }) => made >= sequence)?.at ?? Infinity;
-  return within
-    .map((range) => ({ from: range.from, to: Math.min(range.to, end) }))
-    .filter((range) => range.from < range.to);
-}
-
-/**
- * The state after the device left its place; the same one where no correction reaches so far.
- * @param at the time of the move, which is later than all earlier ones
- * @param version a new one
- */
-export function cutCorrections(
-  state: CorrectionState,
-  at: number,
-  version: string,
-): CorrectionState {
-  const { openUntil = 0, cuts = [], ...rest } = state;
-  if (openUntil <= at) return state;
-  return { ...rest, version, cuts: [...cuts, { made: state.made, at }] };
-}
-
 /** Whether two corrections request the same change; author and time are not compared. */
 export function isSameCorrection(left: Correction, right: Correction): boolean {
   return contentOfCorrection(left) === contentOfCorrection(right);
@@ -189,9 +115,4 @@ function rangesOf(times: readonly number[]): CorrectionRange[] {
     ranges.push({ from, to });
   }
   return ranges;
-}
-
-function parseCut(cut: unknown): CorrectionCut {
-  const { made, at } = cut as Record<string, unknown>;
-  return { made: Number(made), at: Number(at) };
 }

@@ -1,11 +1,11 @@
 import { deviceKey, deviceListKey, deviceSeenKey, shardOf } from '@engawa/keys';
 import { annotationAttributes, annotationsOf } from './annotations.ts';
-import { correctionStateDocument, parseCorrectionState } from './correction.ts';
+import { correctionStateDocument, parseCorrectionState } from './correction-state.ts';
 import { deviceKinds } from './kind.ts';
 import { epochDocuments, parseEpochs } from './shard-epochs.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { Annotations } from './annotations.ts';
-import type { CorrectionState } from './correction.ts';
+import type { CorrectionState } from './correction-state.ts';
 import type { Document } from './item-size.ts';
 import type { DeviceKind } from './kind.ts';
 

@@ -52,15 +52,13 @@ export type { LeftOutValue, PartlyStored, PartsOfReadings } from './partly-store
 export type { DetailCode } from './detail-code.ts';
 export type { DeadLetter, DeadLetterHead, UserProperties } from './dead-letter.ts';
 export {
-  appliedRanges,
   correctionItem,
   correctionOperations,
-  correctionStateDocument,
-  cutCorrections,
   isSameCorrection,
   maxCorrectionBytes,
   parseCorrection,
 } from './correction.ts';
+export { appliedRanges, correctionStateDocument, cutCorrections } from './correction-state.ts';
 export {
   correctionLengths,
   maxLengthOf,
@@ -71,13 +69,8 @@ export {
   withCorrectionRow,
 } from './correction-rows.ts';
 export type { CorrectionRows } from './correction-rows.ts';
-export type {
-  Correction,
-  CorrectionCut,
-  CorrectionOperation,
-  CorrectionRange,
-  CorrectionState,
-} from './correction.ts';
+export type { Correction, CorrectionOperation, CorrectionRange } from './correction.ts';
+export type { CorrectionCut, CorrectionState } from './correction-state.ts';
 export { Decimal, parseNumber } from './decimal.ts';
 export type { ExactNumber } from './decimal.ts';
 export {

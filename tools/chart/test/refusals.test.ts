@@ -4,7 +4,8 @@ import { chartFolder } from '../src/chart-folder.ts';
 import { HelmRefusal, render } from '../src/helm.ts';
 import { describeWithHelm } from './describe-with-helm.ts';
 import { impossible, valuesOf, wrongValues } from './refusals.ts';
-import type { Refusal, WrongValue } from './refusals.ts';
+import type { WrongValue } from './refusals.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Helm's error; empty when it accepts the values. */
 function refusalOf(refusal: Refusal | WrongValue): string {

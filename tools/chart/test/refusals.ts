@@ -1,8 +1,6 @@
 import { refusedMetadata } from './refused-metadata.ts';
 import { least, table } from './values.ts';
-
-/** Values in addition to the minimal ones, and a part of the expected error. */
-export type Refusal = readonly [values: object, says: string];
+import type { Refusal } from './refusal.ts';
 
 const jwt = { mode: 'jwt', issuer: 'https://issuer.example/', audience: 'engawa' };
 const url = 'mqtts://broker.example:8883';

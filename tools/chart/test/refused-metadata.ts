@@ -1,5 +1,5 @@
 import { table } from './values.ts';
-import type { Refusal } from './refusals.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Labels and annotations that the chart sets itself, or that Kubernetes refuses. */
 export const refusedMetadata: readonly Refusal[] = [

@@ -3,22 +3,8 @@ import { navigate } from '../router/router.ts';
 import { handOverAnswer, signInInWindow } from './sign-in-window.ts';
 import { renewalDelay } from './renewal-delay.ts';
 import { beginSignIn, failureMessage, finishSignIn, refresh, signOutUrl } from './sign-in.ts';
+import type { SessionInfo } from './session-info.ts';
 import type { Tokens } from './sign-in.ts';
-
-/** How the services authenticate callers, as the server of the console says. */
-export interface SessionInfo {
-  mode: 'none' | 'jwt';
-  /** Present where the console may sign in with the issuer. */
-  clientId?: string;
-  scopes?: string;
-  authorizationUrl?: string;
-  /** The parameter `audience` of the sign-in, which some issuers need. */
-  audience?: string;
-  /** Present where the issuer has a page that ends its session. */
-  endSessionUrl?: string;
-  /** Why the issuer's endpoints are not known. */
-  issuerProblem?: string;
-}
 
 /**
  * `failed`: the issuer gave no token. `rejected`: a service does not accept the token, or it has expired.

@@ -1,5 +1,5 @@
 import { hasBegun, issuerMessage, issuerUrl, newProof, SignInFailed, tokensOf } from './sign-in.ts';
-import type { SessionInfo } from './session.ts';
+import type { SessionInfo } from './session-info.ts';
 import type { Tokens } from './sign-in.ts';
 
 /** The windows of this origin: the issuer's pages break the link between a window and its opener. */

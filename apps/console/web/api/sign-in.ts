@@ -1,4 +1,4 @@
-import type { SessionInfo } from './session.ts';
+import type { SessionInfo } from './session-info.ts';
 
 export interface Tokens {
   access: string;

@@ -1,6 +1,7 @@
 import '../pages/heat/heat.css';
 import '../pages/heat/heat-map.css';
-import { drawMarks, markColours } from '../pages/heat/draw-marks.ts';
+import { drawMarks } from '../pages/heat/draw-marks.ts';
+import { markColours } from '../pages/heat/marks.ts';
 import { drawPictures, picturePlaces } from '../pages/heat/draw-picture.ts';
 import { compactHistory } from '../pages/heat/feed/compact-history.ts';
 import { HeatGrid, columnSeconds } from '../pages/heat/heat-grid.ts';

@@ -4,7 +4,7 @@ import { openDialog } from '../keyboard/keys.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { navigate } from '../router/router.ts';
 import { search } from './search.ts';
-import type { SearchResult } from './search.ts';
+import type { SearchResult } from './search-result.ts';
 
 /** Milliseconds after the last key until services are searched. */
 const debounceMs = 150;

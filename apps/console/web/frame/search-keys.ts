@@ -1,7 +1,7 @@
 import { api } from '../api/client.ts';
 import { shared } from '../i18n/shared.ts';
 import type { query } from '@engawa/client';
-import type { SearchResult } from './search.ts';
+import type { SearchResult } from './search-result.ts';
 
 type Family = query.GetTableFamiliesOutput['items'][number];
 

@@ -2,13 +2,7 @@ import { api } from '../api/client.ts';
 import { shared } from '../i18n/shared.ts';
 import { pages } from '../pages/pages.ts';
 import { searchKeys } from './search-keys.ts';
-
-export interface SearchResult {
-  name: string;
-  detail: string;
-  /** The path and query of the page that shows it. */
-  address: string;
-}
+import type { SearchResult } from './search-result.ts';
 
 type Source = (text: string, signal: AbortSignal) => Promise<SearchResult[]>;
 

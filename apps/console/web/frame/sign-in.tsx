@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { pasteToken, signIn, signInAgain, signOut } from '../api/session.ts';
 import { shared } from '../i18n/shared.ts';
 import { Button } from '../parts/button.tsx';
-import type { SessionInfo, SignOutReason } from '../api/session.ts';
+import type { SignOutReason } from '../api/session.ts';
+import type { SessionInfo } from '../api/session-info.ts';
 
 interface SignInProps {
   info: SessionInfo;

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { navigate } from '../router/router.ts';
-import { pages } from '../pages/pages.ts';
 
 /** A key of the current page, as `?` lists it. */
 export interface PageKey {
@@ -13,6 +12,12 @@ export interface PageKey {
   shown?: () => readonly string[];
   /** The heading in the list, if it is not that of the page. */
   section?: () => string;
+}
+
+/** A page that `g` and its key go to. */
+export interface KeyedPage {
+  key: string;
+  path: string;
 }
 
 /** Which dialog is open. */
@@ -36,11 +41,12 @@ export function registerKeys(keys: readonly PageKey[]): () => void {
   };
 }
 
-export function listenToKeys(): void {
+/** @param pages those of the console: as they register their keys here, this file imports none of them */
+export function listenToKeys(pages: readonly KeyedPage[]): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isEditable(event.target) || openDialog.peek() !== 'none') return;
-    if (handle(event.key, event.timeStamp)) event.preventDefault();
+    if (handle(event.key, event.timeStamp, pages)) event.preventDefault();
   });
 }
 
@@ -52,7 +58,7 @@ function isEditable(target: EventTarget | null): boolean {
 }
 
 /** @param at milliseconds @returns whether the key has a meaning */
-function handle(key: string, at: number): boolean {
+function handle(key: string, at: number, pages: readonly KeyedPage[]): boolean {
   const follows = at - goPressedAt < sequenceMs;
   goPressedAt = -Infinity;
   if (follows) {

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { leftOut, refusal } from '../refusals/refusal-schema.ts';
 import { countLeftOut, countRefusals } from '../refusals/refusal.ts';
 import type { JsonText, ResponseWork } from '@engawa/http';
-import type { LeftOut } from '../refusals/left-out-values.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { LeftOut, Refusal } from '../refusals/refusal.ts';
 
 /** Maximum number of refused readings, and of left-out values, in a response. */
 export const maxShown = 1000;

@@ -4,18 +4,6 @@ import type { Fields, Reading } from '@engawa/model';
 import type { CheckedReadings } from './check-readings.ts';
 import type { DeviceReadings } from './device-readings.ts';
 
-/** What the sender tells of a delivery. */
-export interface DeliverySource {
-  /** Of an MQTT message: client identifier, packet identifier (QoS 1) and DUP flag. */
-  session?: string;
-  messageId?: number | undefined;
-  duplicate?: boolean;
-  /** Whether the broker replays it to a new session: it may be stored already. */
-  retained?: boolean;
-  /** Of a replay: the id of the dead letter, by which a second replay is recognised. */
-  deadLetter?: string;
-}
-
 type Received = Pick<DeviceReadings, 'device' | 'drafts' | 'receivedAt' | 'source'>;
 
 /** Maximum number of remembered events; a packet identifier is rarely used again within a second. */

@@ -1,8 +1,19 @@
 import type { Span } from '@opentelemetry/api';
 import type { Draft } from '../decoders/decoder.ts';
-import type { DeliverySource } from './deliveries.ts';
 import type { IngestCaller } from './ingest-caller.ts';
 import type { IngestResult } from '../refusals/refusal.ts';
+
+/** What the sender tells of a delivery. */
+export interface DeliverySource {
+  /** Of an MQTT message: client identifier, packet identifier (QoS 1) and DUP flag. */
+  session?: string;
+  messageId?: number | undefined;
+  duplicate?: boolean;
+  /** Whether the broker replays it to a new session: it may be stored already. */
+  retained?: boolean;
+  /** Of a replay: the id of the dead letter, by which a second replay is recognised. */
+  deadLetter?: string;
+}
 
 /** Readings of one device that arrived together: in a message, in a request, or in a dead letter. */
 export interface DeviceReadings {

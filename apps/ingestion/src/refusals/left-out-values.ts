@@ -1,28 +1,20 @@
 import { refusalOf } from './refusal.ts';
 import { Rejection } from './rejection.ts';
-import type { Refusal } from './refusal.ts';
+import type { LeftOut, LeftOutSummary } from './refusal.ts';
 import type { RefusalCode, RefusalValues } from './refusal-texts.ts';
 
 /** Maximum number of values of a reading that are named, with their reasons. */
 const maxNamed = 10;
 
-/** A value that cannot be stored, of a reading whose other values can be. */
-export interface LeftOut extends Pick<Refusal, 'reason' | 'detail' | 'detailCode'> {
-  /** In quotation marks, and truncated. */
-  field: string;
-}
-
-/** The values of a reading that cannot be stored; at least one. */
-export class LeftOutValues {
+/** Collects the values of a reading that cannot be stored. */
+export class LeftOutValues implements LeftOutSummary {
   readonly #named: LeftOut[] = [];
   #count = 0;
 
-  /** Number of all values. */
   get count(): number {
     return this.#count;
   }
 
-  /** The first values, with their reasons. */
   get named(): readonly LeftOut[] {
     return this.#named;
   }

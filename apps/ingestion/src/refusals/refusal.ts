@@ -1,7 +1,6 @@
 import { reasonOfCode, refusalText } from './refusal-texts.ts';
 import { Rejection } from './rejection.ts';
 import type { DeadLetterReason, DetailCode } from '@engawa/model';
-import type { LeftOutValues } from './left-out-values.ts';
 import type { RefusalCode, RefusalValues } from './refusal-texts.ts';
 
 /** Why a message, the reading at `index` in it, or some values of that reading, are not stored. */
@@ -17,9 +16,23 @@ export interface Refusal {
   partial?: PartialRefusal;
 }
 
+/** A value that cannot be stored, of a reading whose other values can be. */
+export interface LeftOut extends Pick<Refusal, 'reason' | 'detail' | 'detailCode'> {
+  /** In quotation marks, and truncated. */
+  field: string;
+}
+
+/** The values of a reading that cannot be stored; at least one. */
+export interface LeftOutSummary {
+  /** Number of all values. */
+  count: number;
+  /** The first values, with their reasons. */
+  named: readonly LeftOut[];
+}
+
 /** The values that are left out of a reading whose other values are stored. */
 export interface PartialRefusal {
-  leftOut: LeftOutValues;
+  leftOut: LeftOutSummary;
   /** Names of the fields that are stored. */
   storedFields: readonly string[];
 }
@@ -68,7 +81,7 @@ export class RefusalList {
   #namesBytes = 0;
 
   /** @returns false if the dead letter has no room for the names: then the whole reading must be refused */
-  addPartial(index: number, leftOut: LeftOutValues, fields: readonly string[]): boolean {
+  addPartial(index: number, leftOut: LeftOutSummary, fields: readonly string[]): boolean {
     const [first] = leftOut.named;
     const storedFields = this.#roomFor(fields);
     if (first === undefined || storedFields === undefined) return false;

@@ -1,18 +1,11 @@
 import type { ClientWork, RequestBudget } from '@engawa/http';
 import type { CounterRules } from '@engawa/model';
 import type { Logger } from 'pino';
-import type { TimeRange } from '../time-range.ts';
 import type { DeviceSummaries } from './device-summaries.ts';
 import type { FunctionName, RateUnit, StateFunctionName } from './functions.ts';
+import type { Period } from './period.ts';
 import type { StateReader } from './states/state-reader.ts';
 import type { ValueSearch } from './value-search.ts';
-
-/** The time of which a device's readings count, such as its time in the requested room. */
-export interface Period extends TimeRange {
-  device: string;
-  /** The beginning of its stay, at or before `from`; by default `from`. Values since then count before the range. */
-  since?: number;
-}
 
 /** The sources of aggregates. */
 export interface AggregateSource {

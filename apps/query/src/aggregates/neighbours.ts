@@ -5,12 +5,8 @@ import { addLastValues, lastValuesOf, lookbackMs } from './last-values.ts';
 import { PageProgress } from './page-progress.ts';
 import type { TimeRange } from '../time-range.ts';
 import type { AggregateBucket } from './aggregate.ts';
-import type {
-  AggregateRequest,
-  AggregateSource,
-  Period,
-  PeriodGroup,
-} from './aggregate-request.ts';
+import type { AggregateRequest, AggregateSource, PeriodGroup } from './aggregate-request.ts';
+import type { Period } from './period.ts';
 import type { Neighbours } from './fill.ts';
 
 export interface NeighboursRequest extends Omit<

@@ -1,9 +1,6 @@
 import { latestInstant, shardsToRead } from '@engawa/keys';
 import type { RequestBudget } from '@engawa/http';
-import type { Latest, LatestRequest } from './latest-of-device.ts';
-
-/** The budget of a load. */
-export type UnitBudget = Pick<RequestBudget, 'charge' | 'isSpent' | 'maxValues'>;
+import type { Latest, LatestRequest, UnitBudget } from './latest-of-device.ts';
 
 export interface HotLatestOptions {
   load: (

@@ -15,7 +15,6 @@ import type { Device, ProjectedBlock, Reading } from '@engawa/model';
 import type { ItemPage, PageKey, QueryRequest, Table } from '@engawa/table';
 import type { CorrectionStore } from '../corrections/correction-store.ts';
 import type { CorrectionsRequest } from '../corrections/read-corrections.ts';
-import type { UnitBudget } from './hot-latest.ts';
 import type { LatestByReceiptOptions } from './latest-by-receipt.ts';
 
 export interface Latest {
@@ -25,6 +24,9 @@ export interface Latest {
   /** Whether there may be older readings, which were not read because the budget was spent. */
   isIncomplete: boolean;
 }
+
+/** The budget of a read. */
+export type UnitBudget = Pick<RequestBudget, 'charge' | 'isSpent' | 'maxValues'>;
 
 export interface LatestRequest {
   id: string;

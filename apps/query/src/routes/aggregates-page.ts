@@ -14,7 +14,7 @@ import type {
   PeriodGroup,
 } from '../aggregates/aggregate-request.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
-import type { SeriesCall, SeriesPage } from './series-routes.ts';
+import type { SeriesCall, SeriesPage } from './series.ts';
 import type { Subject } from './subject.ts';
 
 interface PageContext {

@@ -12,7 +12,7 @@ import { fillParameter } from '../parameters/fill-parameter.ts';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { maxAggregatedDays } from '../parameters/resolve-range.ts';
 import { groupings } from './period-groups.ts';
-import { maxPageSize, seriesQuery } from './series-routes.ts';
+import { maxPageSize, seriesQuery } from './series.ts';
 import type { JsonValue } from '@engawa/http';
 import type { RateUnit } from '../aggregates/functions.ts';
 import type { Width } from '../aggregates/calendar.ts';

@@ -2,11 +2,13 @@ import { aggregatesPage } from './aggregates-page.ts';
 import { aggregatesQuery, bucketFrom, bucketPosition, widthOf } from './aggregates-query.ts';
 import { bucketColumns, bucketOutputOf, headOutput } from './bucket-output.ts';
 import { firstBucket } from './first-bucket.ts';
-import { maxPageSize, seriesRoutes } from './series-routes.ts';
+import { seriesRoutes } from './series-routes.ts';
+import { maxPageSize } from './series.ts';
 import type { Route } from '@engawa/http';
 import type { AggregateSource } from '../aggregates/aggregate-request.ts';
 import type { AggregatesQuery, BucketStart } from './aggregates-query.ts';
-import type { Series, SeriesOptions } from './series-routes.ts';
+import type { SeriesOptions } from './series-routes.ts';
+import type { Series } from './series.ts';
 import type { Subject } from './subject.ts';
 
 export interface GetAggregatesOptions extends SeriesOptions {

@@ -3,7 +3,8 @@ import { columnsOf, firstStart, positionOf, readingsQuery, startFrom } from './r
 import { seriesRoutes } from './series-routes.ts';
 import type { Route } from '@engawa/http';
 import type { ReadingsQuery, PageStart } from './readings-query.ts';
-import type { Series, SeriesOptions } from './series-routes.ts';
+import type { SeriesOptions } from './series-routes.ts';
+import type { Series } from './series.ts';
 import type { ReadingStore } from '../readings/reading-store.ts';
 import type { Subject } from './subject.ts';
 

@@ -2,7 +2,7 @@ import { parsePosition } from '@engawa/http';
 import { z } from 'zod';
 import { fieldNames, fieldsParameter } from '../parameters/fields-parameter.ts';
 import { resolveRange } from '../parameters/resolve-range.ts';
-import { seriesQuery } from './series-routes.ts';
+import { seriesQuery } from './series.ts';
 import type { Column, JsonValue } from '@engawa/http';
 import type { Position } from '../readings/merge-blocks.ts';
 import type { TimeRange } from '../time-range.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '@engawa/errors';
 import { resumableRows } from '@engawa/http';
-import { defaultPageSize, heldPage, maxPageSize } from './series-routes.ts';
-import type { Series, SeriesCall, SeriesPage, SeriesQuery } from './series-routes.ts';
+import { defaultPageSize, heldPage, maxPageSize } from './series.ts';
+import type { Series, SeriesCall, SeriesPage, SeriesQuery } from './series.ts';
 import type { Subject } from './subject.ts';
 
 /** Maximum columns of CSV without `fields`: names come from devices, and are held in memory until all are known. */

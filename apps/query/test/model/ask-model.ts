@@ -6,7 +6,7 @@ import { askNeighbours } from './ask-neighbours.ts';
 import { sameStates } from './same-states.ts';
 import { iso, Literal, pathOf, Refusal, walk } from './walk.ts';
 import type { QueryFixture } from '../query-fixture.ts';
-import type { PlainBucket } from './oracle-aggregates.ts';
+import type { PlainBucket } from './plain-bucket.ts';
 import type { PlainReading } from './oracle-readings.ts';
 import type { AggregatesRequest, LatestRequest, ModelRequest } from './requests.ts';
 import type { Answered, ShownBucket } from './walk.ts';

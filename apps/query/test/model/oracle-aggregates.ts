@@ -9,25 +9,9 @@ import { allValuesOf, statesIn } from './oracle-states.ts';
 import { rateUnits } from './requests.ts';
 import type { AggregatesRequest } from './requests.ts';
 import type { PlainValue, ResetBetween, BucketRange } from './oracle-increase.ts';
-import type { PlainState, PlainStates } from './oracle-states.ts';
+import type { PlainState } from './oracle-states.ts';
+import type { BucketContent, PlainBucket } from './plain-bucket.ts';
 import type { StoredReading, World } from './world.ts';
-
-export interface PlainBucket extends BucketRange {
-  group: string | undefined;
-  localFrom: string;
-  /** By field and function, numbers as `spelled` gives them, the average as its double. */
-  fields: Record<string, Record<string, string | null>>;
-  /** Fields with a reading in it. */
-  reported: ReadonlySet<string>;
-  /** By field: the mean of the last values of the devices, as its double. */
-  kept: ReadonlyMap<string, string>;
-  /** Whether it may be marked as incomplete. */
-  mayBeIncomplete: boolean;
-  /** By field, of all requested ones. */
-  states: ReadonlyMap<string, PlainStates>;
-  /** Whether the states of an unmarked bucket are known: of several devices, only if nothing may have expired. */
-  areStatesKnown: boolean;
-}
 
 /** Values by field of a device while it was there, also before the range. */
 interface Series {
@@ -136,8 +120,6 @@ function previousOf(
     }),
   );
 }
-
-export type BucketContent = Pick<PlainBucket, 'fields' | 'reported' | 'kept'>;
 
 function contentOf(
   question: AggregatesRequest,

@@ -1,5 +1,5 @@
 import { quotient, scaled, spelled } from './exact.ts';
-import type { BucketContent, PlainBucket } from './oracle-aggregates.ts';
+import type { BucketContent, PlainBucket } from './plain-bucket.ts';
 import type { AggregatesRequest } from './requests.ts';
 
 const quotients = ['avg', 'rate', 'timeWeightedMean'];

@@ -1,5 +1,5 @@
 import { plainValue } from './exact.ts';
-import type { PlainBucket } from './oracle-aggregates.ts';
+import type { PlainBucket } from './plain-bucket.ts';
 
 /** The error that percentiles may have, as a part of the value. */
 const relativeError = 0.01 + 1e-9;

@@ -1,5 +1,5 @@
 import type { PutTypeInput } from '../generated/catalog.ts';
-import type { Attribute, NameOf, RelationToOne } from './value-types.ts';
+import type { Attribute, ListElement, NameOf, RelationToOne } from './value-types.ts';
 
 type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
@@ -7,10 +7,6 @@ type DeepReadonly<Value> = Value extends object
 
 /** The body of `PUT /v1/types/{type}`, and the type's name. */
 export type TypeDeclaration = { readonly name: string } & DeepReadonly<PutTypeInput['body']>;
-
-/** The elements of a list of a declaration. */
-export type ListElement<Declaration, List extends string> =
-  Declaration extends Readonly<Record<List, readonly (infer Element)[]>> ? Element : never;
 
 export type NameIn<Declaration, List extends string> =
   ListElement<Declaration, List> extends { readonly name: infer Name extends string }

@@ -1,13 +1,13 @@
-import type { ListElement } from './declare-type.ts';
 import type {
   InputKinds,
+  ListElement,
   NameOf,
-  Relation,
-  RequiredAttribute,
-  Simplify,
   OutputKinds,
+  Relation,
   RelationToMany,
   RelationToOne,
+  RequiredAttribute,
+  Simplify,
   ValuesByName,
 } from './value-types.ts';
 

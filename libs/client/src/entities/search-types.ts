@@ -1,11 +1,12 @@
-import type { ListElement, NameIn } from './declare-type.ts';
+import type { NameIn } from './declare-type.ts';
 import type {
   Attribute,
   InputKinds,
+  ListElement,
   MemberOf,
   NameOf,
-  Simplify,
   OutputKinds,
+  Simplify,
   ValueOf,
 } from './value-types.ts';
 

@@ -1,8 +1,8 @@
-import type { ListElement, TypeDeclaration } from './declare-type.ts';
+import type { TypeDeclaration } from './declare-type.ts';
 import type { EntityOf } from './entity-types.ts';
 import type { NoInclude, WithIncluded } from './include-types.ts';
 import type { NameOfPart, PartValue } from './search-types.ts';
-import type { InputKinds, OutputKinds } from './value-types.ts';
+import type { InputKinds, ListElement, OutputKinds } from './value-types.ts';
 
 type Filter<Declaration> = ListElement<Declaration, 'filters'>;
 

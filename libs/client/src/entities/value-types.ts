@@ -1,5 +1,3 @@
-import type { ListElement } from './declare-type.ts';
-
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
@@ -61,6 +59,11 @@ export type UndeclaredAttributes<Declaration, Value> = Declaration extends {
   : unknown;
 
 export type Simplify<Type> = { [Key in keyof Type]: Type[Key] };
+
+/** The elements of a list of a declaration. */
+export type ListElement<Declaration, List extends string> =
+  Declaration extends Readonly<Record<List, readonly (infer Element)[]>> ? Element : never;
+
 export type Attribute<Declaration> = ListElement<Declaration, 'attributes'>;
 export type Relation<Declaration> = ListElement<Declaration, 'relations'>;
 export type RequiredAttribute<Declaration> = Extract<

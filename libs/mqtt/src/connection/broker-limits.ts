@@ -1,17 +1,6 @@
 import type { IConnackPacket } from 'mqtt';
+import type { LimitName } from '../options/limit-names.ts';
 import type { SubscriberOptions } from '../options/subscriber-options.ts';
-
-/** What a broker may lack; labels of a metric. */
-export const limitNames = [
-  'session_expiry',
-  'maximum_qos',
-  'maximum_packet_size',
-  'retained_messages',
-  'shared_subscriptions',
-  'wildcard_subscriptions',
-  'subscription_identifiers',
-] as const;
-export type LimitName = (typeof limitNames)[number];
 
 /** Limits with which no message is received. */
 const silencing: readonly LimitName[] = ['shared_subscriptions', 'wildcard_subscriptions'];

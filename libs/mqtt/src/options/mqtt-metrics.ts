@@ -1,9 +1,9 @@
 import { FrequentCounter } from '@engawa/service';
 import { Counter, Gauge } from 'prom-client';
-import { limitNames } from '../connection/broker-limits.ts';
+import { limitNames } from './limit-names.ts';
 import type { Tally } from '@engawa/service';
 import type { Registry } from 'prom-client';
-import type { LimitName } from '../connection/broker-limits.ts';
+import type { LimitName } from './limit-names.ts';
 
 /** The state of a connection, read at each scrape. */
 export interface Connection {

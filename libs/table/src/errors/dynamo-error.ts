@@ -1,28 +1,6 @@
 import { kindOfName } from './error-names.ts';
 import type { AttributeValue, CancellationReason } from '@aws-sdk/client-dynamodb';
-
-/**
- * The kind of a request's failure. `unknown` is a response that is not known, from DynamoDB or from a proxy in front of
- * it; `other` is not a response at all, but a defect.
- */
-export type DynamoErrorKind =
-  | 'condition_failed'
-  | 'conflict'
-  | 'throttled'
-  | 'invalid'
-  | 'too_large'
-  | 'denied'
-  | 'credentials'
-  | 'table_missing'
-  | 'index_missing'
-  | 'timeout'
-  | 'unreachable'
-  | 'server_error'
-  | 'no_such_operation'
-  | 'capacity_refused'
-  | 'aborted'
-  | 'unknown'
-  | 'other';
+import type { DynamoErrorKind } from './error-kind.ts';
 
 /** Properties of the SDK's errors; each may be absent. */
 export interface SdkError {

@@ -1,4 +1,4 @@
-import type { DynamoErrorKind } from './dynamo-error.ts';
+import type { DynamoErrorKind } from './error-kind.ts';
 
 /** Kinds that are not recognized by a name. */
 type UnnamedKind = 'capacity_refused' | 'index_missing' | 'unknown' | 'other';

@@ -4,7 +4,7 @@ import { translate } from '../client/translate-error.ts';
 import { isTemporary } from './remedy.ts';
 import { isRetryable } from './is-retryable.ts';
 import { ConditionFailed, ItemRejected, KeyThrottled, WriterClosed } from './write-errors.ts';
-import type { DynamoErrorKind } from './dynamo-error.ts';
+import type { DynamoErrorKind } from './error-kind.ts';
 
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error(name), { name, ...more });

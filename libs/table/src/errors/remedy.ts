@@ -1,4 +1,4 @@
-import type { DynamoErrorKind } from './dynamo-error.ts';
+import type { DynamoErrorKind } from './error-kind.ts';
 
 /**
  * What to do about a failed request:

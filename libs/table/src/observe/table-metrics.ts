@@ -1,7 +1,7 @@
 import { LatencyHistogram } from '@engawa/service';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { DynamoErrorKind } from '../errors/dynamo-error.ts';
+import type { DynamoErrorKind } from '../errors/error-kind.ts';
 import type { Throttling } from '../errors/throttling.ts';
 
 /** One attempt of a DynamoDB request; each retry of the SDK is an attempt. */

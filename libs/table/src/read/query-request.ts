@@ -5,8 +5,7 @@ import type { QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Key } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Condition, Path } from '../items/expression.ts';
-
-export type IndexName = 'gsi1' | 'gsi2';
+import type { IndexName } from '../setup/table-definition.ts';
 
 /** The end of a page: the table's key and, on an index, the index's key as well. */
 export type PageKey = Record<string, string>;

@@ -15,8 +15,7 @@ import { indexNames, oneIndex, ttlAttribute, wholeTable } from './table-definiti
 import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb';
 import type { Logger } from 'pino';
 import type { TableLocation } from '../client/dynamodb-client.ts';
-import type { IndexName } from '../read/query-request.ts';
-import type { Billing } from './table-definition.ts';
+import type { Billing, IndexName } from './table-definition.ts';
 
 export type EnsureTableOptions = TableLocation & {
   /** Billing of a new table; by default on demand. */

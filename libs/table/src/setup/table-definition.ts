@@ -6,13 +6,14 @@ import type {
   ProvisionedThroughput,
   UpdateTableCommandInput,
 } from '@aws-sdk/client-dynamodb';
-import type { IndexName } from '../read/query-request.ts';
 
 /** How DynamoDB bills a table: by request, or by provisioned units a second, which each index needs as well. */
 export type Billing =
   { mode: 'on-demand' } | { mode: 'provisioned'; readUnits: number; writeUnits: number };
 
-export const indexNames: readonly IndexName[] = ['gsi1', 'gsi2'];
+export const indexNames = ['gsi1', 'gsi2'] as const;
+export type IndexName = (typeof indexNames)[number];
+
 export const ttlAttribute = 'ttl';
 
 /**

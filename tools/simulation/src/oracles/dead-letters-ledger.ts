@@ -1,4 +1,4 @@
-import type { MessageOutcome } from './readings-ledger.ts';
+import type { MessageOutcome } from './expected-readings.ts';
 
 /** A dead letter as ingestion lists it. */
 export interface ListedDeadLetter {

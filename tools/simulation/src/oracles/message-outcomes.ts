@@ -2,7 +2,7 @@ import { topicPartitionOf } from '@engawa/mqtt';
 import { partitions } from '../world/scale.ts';
 import type { Broker, DeliveryRecord, Message } from '../broker/index.ts';
 import type { Scale } from '../world/scale.ts';
-import type { MessageOutcome } from './readings-ledger.ts';
+import type { MessageOutcome } from './expected-readings.ts';
 
 export interface MessageOutcomesOptions extends Pick<Scale, 'profile' | 'sharing'> {
   broker: Broker;

@@ -1,36 +1,10 @@
 import { ExpectedReadings, keyOf } from './expected-readings.ts';
-import type { PublishedReading, Published, ReadingResponse } from './expected-readings.ts';
-
-/** One reading as query has to return it. */
-export interface ExpectedReading {
-  device: string;
-  fields: Readonly<Record<string, unknown>>;
-  /** Epoch milliseconds; undefined for a message without a time, which gets the time of its receipt. */
-  time?: number;
-  /** Whether it is an event with a time in whole seconds, of which each delivery is a reading (docs/adr/0095). */
-  isEvent?: boolean;
-}
-
-/** The outcome at the broker of the message that contains a reading. */
-export interface MessageOutcome {
-  /** Whether the broker lost the message, as its profile allows. */
-  isLost: boolean;
-  /** Whether ingestion has acknowledged the message, which means that its readings are stored. */
-  isAcknowledged?: boolean;
-  /**
-   * Number of deliveries that no receiver can recognize as repetitions: without a time, each of them makes another
-   * reading.
-   */
-  copies: number;
-  /** Time of the last delivery (world's wall clock, epoch milliseconds); undefined before the first. */
-  deliveredAt?: number | undefined;
-}
-
-/** The minimum and maximum retention of a reading in milliseconds, from its time on. */
-export interface Retention {
-  atLeastMs: number;
-  atMostMs: number;
-}
+import type {
+  ExpectedReading,
+  Published,
+  PublishedReading,
+  ReadingResponse,
+} from './expected-readings.ts';
 
 /** Milliseconds by which a reading's time may be earlier or later, because of clock differences and late messages. */
 export interface Tolerance {

@@ -1,5 +1,5 @@
 import { missing, ReadingsLedger } from '../../src/oracles/readings-ledger.ts';
-import type { ExpectedReading } from '../../src/oracles/readings-ledger.ts';
+import type { ExpectedReading } from '../../src/oracles/expected-readings.ts';
 
 const time = 1_767_268_800_000;
 const fields = { action: 'single' };

@@ -3,6 +3,7 @@
 /** Files that tests read, and these tests. Both are regular expressions over paths in the workspace. */
 export const readers: readonly { files: RegExp; tests: RegExp }[] = [
   { files: /\.(md|ya?ml|sh)$|\.[mc]?[tj]sx?$/, tests: /^tools\/workspace\/test\/prose/ },
+  { files: /\.tsx?$/, tests: /^tools\/workspace\/test\/import-circles/ },
   { files: /^eslint\.config|package\.json$/, tests: /^tools\/workspace\/test\/layers/ },
   { files: /\.md$/, tests: /^tools\/(reference|release)\/|^tools\/system-tests\/test\/\w+-page/ },
   { files: /^docs\/catalog\.md$/, tests: /^apps\/catalog\/test\/limits-page/ },

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { throwFieldErrors } from '../../values/invalid-request.ts';
 import type { FieldError } from '@engawa/errors';
 import type { Entity, EntityType } from '@engawa/model';
-import type { Content } from './content.ts';
 
 /** Parts of a content that only an entity may have that is older than the declaration of its type. */
 export interface OlderContent {
@@ -12,12 +11,17 @@ export interface OlderContent {
   unfit: ReadonlyMap<string, string>;
 }
 
+interface CheckedContent {
+  attributes: ReadonlyMap<string, unknown>;
+  older?: OlderContent | undefined;
+}
+
 /**
  * Refuses content that does not fit its type, unless the stored entity has the same values: a response can be sent back
  * after any change of its type. @throws Problem `invalid-request`
  */
 export function refuseOlder(
-  { attributes, older }: Content,
+  { attributes, older }: CheckedContent,
   existing: Pick<Entity, 'attributes'> | undefined,
 ): void {
   if (older === undefined) return;

@@ -1,7 +1,8 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { timeZone } from '../../i18n/format.ts';
 import { language } from '../../i18n/language.ts';
 import { currentQuery, navigate } from '../../router/router.ts';
+import { watch } from '../../watch.ts';
 import { buildCharts, loadCharts } from './load-charts.ts';
 import { loadFields } from './field-info.ts';
 import { parseState, resolveRange, sourceKey, writeState } from './explore-state.ts';
@@ -58,9 +59,9 @@ export class ExploreStore {
   /** Loads what is chosen, now and after each change. @returns ends it */
   start(): () => void {
     const ends = [
-      effect(() => this.#loadFields(this.#reloads.value, this.#sourcesKey.value)),
-      effect(() => this.#loadCharts(this.#dataKey.value, this.fields.value)),
-      effect(() => this.#buildCharts(language.value, this.loaded.value, this.width.value)),
+      watch([this.#reloads, this.#sourcesKey], () => this.#loadFields()),
+      watch([this.#dataKey, this.fields], () => this.#loadCharts()),
+      watch([language, this.loaded, this.width], () => this.#buildCharts()),
     ];
     return () => {
       this.mover.stop();
@@ -114,9 +115,10 @@ export class ExploreStore {
     this.change({ range: panned(range, part, now) }, { isStep: true });
   }
 
-  #loadFields(_reloads: number, key: string): () => void {
+  #loadFields(): () => void {
     const controller = new AbortController();
-    const { sources } = this.state.peek();
+    const { sources } = this.state.value;
+    const key = this.#sourcesKey.value;
     // Fields stay while the same sources are loaded again.
     if (key !== this.#fieldsOf) this.fields.value = { kind: key === '' ? 'none' : 'loading' };
     this.#fieldsOf = key;
@@ -130,9 +132,10 @@ export class ExploreStore {
     return () => controller.abort();
   }
 
-  #loadCharts(_key: string, fields: Chosen<SourceFields>): (() => void) | undefined {
-    const state = this.state.peek();
-    const width = this.#widthStep.peek();
+  #loadCharts(): (() => void) | undefined {
+    const state = this.state.value;
+    const fields = this.fields.value;
+    const width = this.#widthStep.value;
     const isChosen = state.sources.length > 0 && state.fields.length > 0;
     this.isBusy.value = isChosen && fields.kind !== 'failed';
     if (!isChosen) this.loaded.value = { kind: 'none' };
@@ -145,7 +148,7 @@ export class ExploreStore {
     const counters = new Set(known.fields.filter((one) => one.isCounter).map(({ name }) => name));
     const requests = requestsOf(state, { range, width, isCounter: (name) => counters.has(name) });
     const onProgress = (readings: number): void => void (this.progress.value = readings);
-    if (this.loaded.peek().kind !== 'ready') this.loaded.value = { kind: 'loading' };
+    if (this.loaded.value.kind !== 'ready') this.loaded.value = { kind: 'loading' };
     loadCharts({ state, known, range, requests }, { signal: aborted, onProgress }).then(
       (data) => settle(controller, () => (this.loaded.value = { kind: 'ready', data })),
       (error: unknown) =>
@@ -157,7 +160,9 @@ export class ExploreStore {
     return () => controller.abort();
   }
 
-  #buildCharts(_language: string, loaded: Chosen<ChartData>, width: number) {
+  #buildCharts(): (() => void) | undefined {
+    const loaded = this.loaded.value;
+    const width = this.width.value;
     if (loaded.kind !== 'ready') this.charts.value = undefined;
     if (loaded.kind !== 'ready' || width === 0) return undefined;
     const controller = new AbortController();

@@ -2,7 +2,7 @@ import { cellAt } from './map-geometry.ts';
 import { moveCell } from './move-cell.ts';
 import type { Signal } from '@preact/signals';
 import type { Cursor } from './cursor.ts';
-import type { HeatRow } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 import type { Cell, MapGeometry } from './map-geometry.ts';
 
 interface CursorHandlersOptions {

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import type { HeatRow } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 import type { Cell } from './map-geometry.ts';
 
 /** A cell whose numbers are shown. */

@@ -1,30 +1,6 @@
 import { drawThrottles } from './draw-throttles.ts';
 import { rowHeight, xOf, yOf } from './map-geometry.ts';
-import type { HeatGrid, HeatRow } from './heat-grid.ts';
-import type { Cell, MapGeometry } from './map-geometry.ts';
-
-export interface MarkColours {
-  /** Lines, and the halo that separates them from any colour of the palette. */
-  line: string;
-  halo: string;
-  accent: string;
-}
-
-/** The colours of the theme that the style sheets give the element. */
-export function markColours(element: Element): MarkColours {
-  const style = getComputedStyle(element);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
-  return { line: colour('--text'), halo: colour('--surface'), accent: colour('--accent') };
-}
-
-export interface Marks {
-  grid: HeatGrid;
-  rows: readonly HeatRow[];
-  geometry: MapGeometry;
-  colours: MarkColours;
-  cursor: Cell | undefined;
-  selected: number;
-}
+import type { MarkColours, Marks } from './marks.ts';
 
 type Context = CanvasRenderingContext2D;
 

@@ -2,7 +2,8 @@ import { drawCells, pixelColumns } from './draw-cells.ts';
 import { markCells, pixelOf } from './mark-cells.ts';
 import { tallHeight, yOf } from './map-geometry.ts';
 import { domainOf, lookupTable } from './palette.ts';
-import type { HeatGrid, HeatRow, Measure } from './heat-grid.ts';
+import type { HeatGrid } from './heat-grid.ts';
+import type { HeatRow, Measure } from './heat-row.ts';
 import type { MapGeometry } from './map-geometry.ts';
 import type { PaletteTheme } from './palette.ts';
 

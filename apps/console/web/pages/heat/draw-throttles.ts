@@ -1,5 +1,5 @@
 import { tallHeight, xOf, yOf } from './map-geometry.ts';
-import type { MarkColours, Marks } from './draw-marks.ts';
+import type { MarkColours, Marks } from './marks.ts';
 
 interface Box {
   left: number;

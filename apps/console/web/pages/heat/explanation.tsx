@@ -5,7 +5,8 @@ import { ServiceText } from '../../parts/service-text.tsx';
 import { formatClock, formatPercent, formatRate, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
 import { adviceAt, descriptionOf, reasonOf, writersOf } from './translate-heat.ts';
-import type { HeatGrid, HeatRow } from './heat-grid.ts';
+import type { HeatGrid } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 import type { ReportedPartition } from './feed/merge-reports.ts';
 
 interface ExplanationProps {

@@ -1,5 +1,5 @@
-import { measures } from './heat-grid.ts';
-import type { HeatRow } from './heat-grid.ts';
+import { emptyRow, measures } from './heat-row.ts';
+import type { HeatRow } from './heat-row.ts';
 
 /** As many as one report has; the reports of several services may have more together. */
 export const maxRows = 1500;
@@ -38,13 +38,8 @@ function firstSegment(partition: string): string {
 
 function newKindRow({ index, partition, kind, load }: HeatRow): HeatRow {
   const name = firstSegment(partition);
-  const cells = () => new Float32Array(load.length);
-  return {
-    ...{ id: `${index} * ${name}`, index, partition: name, kind, merged: true },
-    ...{ load: cells(), reads: cells(), writes: cells(), throttles: cells(), throttled: [] },
-    total: { load: 0, reads: 0, writes: 0, throttles: 0 },
-    peak: 0,
-  };
+  const id = `${index} * ${name}`;
+  return emptyRow({ id, index, partition: name, kind, merged: true }, load.length);
 }
 
 function addCells(target: Float32Array, source: Float32Array): void {

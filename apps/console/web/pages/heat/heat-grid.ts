@@ -1,7 +1,9 @@
 import { Slices } from '../../charts/slices.ts';
 import { foldRows } from './fold-rows.ts';
 import { reportedMeasures } from './feed/compact-history.ts';
+import { emptyRow, measures } from './heat-row.ts';
 import type { CompactHistory } from './feed/compact-history.ts';
+import type { HeatRow } from './heat-row.ts';
 
 export type Reshard = CompactHistory['reshards'][number];
 export type Resolution = CompactHistory['resolution'];
@@ -17,27 +19,6 @@ export const windowColumns = { second: 600, minute: 1440 } as const;
 
 /** Rows between two looks at the clock. */
 const rowsOfSlice = 16;
-
-/** `load` is the larger share of both limits of a partition: 1 at the limit. */
-export const measures = ['load', 'reads', 'writes', 'throttles'] as const;
-export type Measure = (typeof measures)[number];
-
-/**
- * A partition key, or all keys of a kind without a row of their own. Each value of a measure is at its column modulo
- * the window.
- */
-export interface HeatRow extends Record<Measure, Float32Array> {
-  id: string;
-  index: string;
-  partition: string;
-  kind: string | undefined;
-  merged: boolean;
-  /** Cells with throttles, in ascending order. */
-  throttled: number[];
-  /** Sums of the window, and the highest load of a column. */
-  total: Record<Measure, number>;
-  peak: number;
-}
 
 export function rowId({
   index,
@@ -137,8 +118,10 @@ export class HeatGrid {
     const skipped = Math.max(0, this.first - first);
     const begin = this.#cell(first + skipped);
     for (const [at, given] of rows.entries()) {
+      const { index, partition, kind, merged } = given;
       const id = rowId(given);
-      const row = this.#rows.get(id) ?? this.#emptyRow(id, given);
+      const row =
+        this.#rows.get(id) ?? emptyRow({ id, index, partition, kind, merged }, this.columns);
       this.#rows.set(id, row);
       for (const measure of reportedMeasures) {
         const ofRow = values[measure]?.subarray(at * columns + skipped, (at + 1) * columns);
@@ -146,16 +129,6 @@ export class HeatGrid {
       }
       if (at % rowsOfSlice === 0) await slices.rest();
     }
-  }
-
-  #emptyRow(id: string, { index, partition, kind, merged }: ReportedRow): HeatRow {
-    const cells = () => new Float32Array(this.columns);
-    return {
-      ...{ id, index, partition, kind, merged },
-      ...{ load: cells(), reads: cells(), writes: cells(), throttles: cells(), throttled: [] },
-      total: { load: 0, reads: 0, writes: 0, throttles: 0 },
-      peak: 0,
-    };
   }
 
   /** Computes the loads and sums, forgets rows without use, and merges the least busy ones. */

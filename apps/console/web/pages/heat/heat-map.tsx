@@ -1,14 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isDark } from '../../theme/theme.ts';
 import { cursorHandlers } from './cursor-handlers.ts';
-import { drawMarks, markColours } from './draw-marks.ts';
+import { drawMarks } from './draw-marks.ts';
+import { markColours } from './marks.ts';
 import { drawPictures, picturePlaces } from './draw-picture.ts';
 import { geometryOf, ticksOf, xOf } from './map-geometry.ts';
 import { formatClock, formatHour } from './heat-format.ts';
 import { RowNames } from './row-names.tsx';
 import { heatTexts } from './texts.ts';
 import type { Signal } from '@preact/signals';
-import type { HeatGrid, HeatRow, Measure } from './heat-grid.ts';
+import type { HeatGrid } from './heat-grid.ts';
+import type { HeatRow, Measure } from './heat-row.ts';
 import type { Cursor } from './cursor.ts';
 import type { MapGeometry } from './map-geometry.ts';
 

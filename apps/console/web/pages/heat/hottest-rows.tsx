@@ -2,7 +2,7 @@ import { formatInteger } from '../../i18n/format.ts';
 import { formatPercent, formatUnits } from './heat-format.ts';
 import { sortRows } from './row-order.ts';
 import { heatTexts, rowName } from './texts.ts';
-import type { HeatRow } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 
 interface HottestRowsProps {
   rows: readonly HeatRow[];

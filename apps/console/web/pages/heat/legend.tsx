@@ -3,7 +3,8 @@ import { formatPercent, formatUnits } from './heat-format.ts';
 import { isDark } from '../../theme/theme.ts';
 import { cssColour, domainOf, paletteOf, placeOf } from './palette.ts';
 import { heatTexts } from './texts.ts';
-import type { HeatGrid, Measure } from './heat-grid.ts';
+import type { HeatGrid } from './heat-grid.ts';
+import type { Measure } from './heat-row.ts';
 
 const barWidth = 192;
 const barHeight = 8;

@@ -2,7 +2,8 @@ import { formatInteger } from '../../i18n/format.ts';
 import { formatClock, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
 import { throttledKeys } from './throttled-keys.ts';
-import type { HeatGrid, HeatRow, Reshard } from './heat-grid.ts';
+import type { HeatGrid, Reshard } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 
 interface MarkListsProps {
   grid: HeatGrid;

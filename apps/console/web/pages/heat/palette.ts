@@ -1,5 +1,6 @@
 import { columnSeconds } from './heat-grid.ts';
-import type { Measure, Resolution } from './heat-grid.ts';
+import type { Resolution } from './heat-grid.ts';
+import type { Measure } from './heat-row.ts';
 
 /**
  * Colours from low to high with a steady change of lightness, which readers with any colour vision see: viridis for the

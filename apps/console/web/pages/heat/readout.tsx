@@ -1,7 +1,8 @@
 import { formatClock, formatPercent, formatUnits } from './heat-format.ts';
 import { heatTexts, rowName } from './texts.ts';
 import type { Signal } from '@preact/signals';
-import type { HeatGrid, HeatRow } from './heat-grid.ts';
+import type { HeatGrid } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 import type { Cursor } from './cursor.ts';
 
 interface ReadoutProps {

@@ -3,7 +3,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { tallHeight, yOf } from './map-geometry.ts';
 import { labelGroups } from './row-order.ts';
 import { heatTexts, rowName } from './texts.ts';
-import type { HeatRow } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 import type { MapGeometry } from './map-geometry.ts';
 
 interface RowNamesProps {

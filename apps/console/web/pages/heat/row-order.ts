@@ -1,4 +1,4 @@
-import type { HeatRow, Measure } from './heat-grid.ts';
+import type { HeatRow, Measure } from './heat-row.ts';
 
 export const orders = ['load', 'key'] as const;
 export type RowOrder = (typeof orders)[number];

@@ -1,5 +1,5 @@
 import { defineTexts } from '../../i18n/define-texts.ts';
-import type { HeatRow } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 
 const en = {
   resolution: 'Columns',

@@ -1,4 +1,5 @@
-import type { HeatGrid, HeatRow } from './heat-grid.ts';
+import type { HeatGrid } from './heat-grid.ts';
+import type { HeatRow } from './heat-row.ts';
 
 export interface ThrottledKey {
   row: HeatRow;

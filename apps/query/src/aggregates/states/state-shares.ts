@@ -1,6 +1,6 @@
 import { StateTimeline } from './state-timeline.ts';
 import type { RequestBudget } from '@engawa/http';
-import type { Period } from '../aggregate-request.ts';
+import type { Period } from '../period.ts';
 import type { StateFunctionName } from '../functions.ts';
 import type { FoundStates } from '../value-search.ts';
 import type { FieldStates } from './field-states.ts';

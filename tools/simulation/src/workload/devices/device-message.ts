@@ -1,6 +1,6 @@
 import type { PublishProperties } from '../../broker/index.ts';
 import type { Random } from '../../kernel/index.ts';
-import type { ExpectedReading } from '../../oracles/readings-ledger.ts';
+import type { ExpectedReading } from '../../oracles/expected-readings.ts';
 
 /** A message of a device, and the readings that have to be stored for it. */
 export interface DeviceMessage {

@@ -1,5 +1,5 @@
 import { messageOf } from './device-message.ts';
-import type { ExpectedReading } from '../../oracles/readings-ledger.ts';
+import type { ExpectedReading } from '../../oracles/expected-readings.ts';
 import type { Dialect, DeviceMessage, MessageOptions } from './device-message.ts';
 
 const hourMs = 3_600_000;

@@ -16,14 +16,13 @@ import type { ReadingsLedger } from '../../oracles/readings-ledger.ts';
 import type { ReadingResponse } from '../../oracles/expected-readings.ts';
 import type { Random } from '../../kernel/index.ts';
 import type { TableModel } from '../../table/index.ts';
-import type { Actor, ActorContext } from '../actor.ts';
+import type { Actor } from '../actor.ts';
+import type { KeptTopicsOptions } from './calm/kept-topics.ts';
 import type { DeviceMessage } from './device-message.ts';
 import type { PublisherOptions } from './publisher.ts';
 
-export interface HouseholdOptions extends ActorContext, PublisherOptions {
+export interface HouseholdOptions extends KeptTopicsOptions, PublisherOptions {
   table: TableModel;
-  /** Restarts ingestion while the broker forgets its sessions. */
-  renewSessions: () => Promise<void>;
   devices: number;
   /** Number of messages per day. */
   messages: number;

@@ -1,5 +1,5 @@
 import { messageOf } from './device-message.ts';
-import type { ExpectedReading } from '../../oracles/readings-ledger.ts';
+import type { ExpectedReading } from '../../oracles/expected-readings.ts';
 import type { Dialect } from './device-message.ts';
 
 type Timed = ExpectedReading & { time: number };

@@ -7,7 +7,11 @@ import { describe } from '../../world/gateway.ts';
 import { Violation } from '../../world/violation.ts';
 import type { Fields } from '@engawa/model';
 import type { Broker, Message, Publication } from '../../broker/index.ts';
-import type { ExpectedReading, MessageOutcome, Retention } from '../../oracles/readings-ledger.ts';
+import type {
+  ExpectedReading,
+  MessageOutcome,
+  Retention,
+} from '../../oracles/expected-readings.ts';
 import type { Scale } from '../../world/scale.ts';
 import type { ActorContext } from '../actor.ts';
 import type { DeviceMessage } from './device-message.ts';

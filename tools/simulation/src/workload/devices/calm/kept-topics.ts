@@ -3,10 +3,12 @@ import { messageOf } from '../device-message.ts';
 import { isStored } from '../publisher.ts';
 import type { ReadingResponse } from '../../../oracles/expected-readings.ts';
 import type { ActorContext } from '../../actor.ts';
-import type { HouseholdOptions } from '../household.ts';
-import type { Publisher } from '../publisher.ts';
+import type { Publisher, PublisherOptions } from '../publisher.ts';
 
-type Context = ActorContext & Pick<HouseholdOptions, 'scale' | 'renewSessions'>;
+export interface KeptTopicsOptions extends ActorContext, Pick<PublisherOptions, 'scale'> {
+  /** Restarts ingestion while the broker forgets its sessions. */
+  renewSessions: () => Promise<void>;
+}
 
 const names = ['device0-kept', 'device1-kept', 'device2-kept'];
 /** Milliseconds after which all retained messages have been replayed and stored. */
@@ -17,10 +19,10 @@ const replayedMs = 10_000;
  * are no readings (docs/adr/0100).
  */
 export class KeptTopics {
-  readonly #context: Context;
+  readonly #context: KeptTopicsOptions;
   readonly #publisher: Publisher;
 
-  constructor(context: Context, publisher: Publisher) {
+  constructor(context: KeptTopicsOptions, publisher: Publisher) {
     this.#context = context;
     this.#publisher = publisher;
   }

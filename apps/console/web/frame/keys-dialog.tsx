@@ -1,8 +1,8 @@
 import { shared } from '../i18n/shared.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { pages } from '../pages/pages.ts';
-import { openDialog, pageKeys } from './keys.ts';
-import type { PageKey } from './keys.ts';
+import { openDialog, pageKeys } from '../keyboard/keys.ts';
+import type { PageKey } from '../keyboard/keys.ts';
 
 /** Keys that are pressed together or in turn, and what they do. */
 type KeyRow = readonly [keys: readonly string[], label: string];
