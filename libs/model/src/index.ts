@@ -168,7 +168,7 @@ export {
   closedBuckets,
   invalidRollupItem,
   isClosed,
-  isInOpenBucket,
+  openBucketsFrom,
   parseRollup,
   rollupGraceMs,
   rollupItems,
