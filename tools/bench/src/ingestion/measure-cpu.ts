@@ -64,8 +64,8 @@ export const cpuCases: readonly CpuCase[] = [
 const warmUp = 20_000;
 
 /**
- * The readings of a portion cover at most this time, and end now. Readings ahead of the clock cost more, and so do those
- * of an hour that may have been rolled up (nine minutes after its end): each of their blocks invalidates a rollup.
+ * The readings of a portion cover at most this time, and end now. Readings ahead of the clock cost more, and so do
+ * those of an hour that may have been rolled up (nine minutes after its end): a block of them invalidates a rollup.
  */
 const maxSpanMs = 240_000;
 
