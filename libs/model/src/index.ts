@@ -161,7 +161,7 @@ export {
   closedBuckets,
   invalidRollupItem,
   isClosed,
-  isInOpenBucket,
+  openBucketsFrom,
   parseRollup,
   rollupGraceMs,
   rollupItems,

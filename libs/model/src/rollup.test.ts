@@ -1,9 +1,11 @@
 import {
   closedBuckets,
   invalidRollupItem,
+  openBucketsFrom,
   parseRollup,
   rollupGraceMs,
   rollupItems,
+  rollupWidths,
 } from './rollup.ts';
 import { itemSize } from './item-size.ts';
 import { Summary } from './summary.ts';
@@ -35,6 +37,21 @@ describe('the closed buckets', () => {
       day('1969-12-31T00:00:00Z'),
     ]);
   });
+});
+
+describe('the open buckets', () => {
+  it.each(['00:00:00Z', '00:08:59.999Z', '00:09:00Z', '01:08:59.999Z', '01:09:00Z', '12:30:00Z'])(
+    'begin at the end of the last closed hour, at %s',
+    (time) => {
+      const now = at(`2026-11-20T${time}`);
+      const first = openBucketsFrom(now);
+      expect(closedBuckets([first, first + 1, now], now)).toEqual([]);
+      expect(closedBuckets([first - 1], now)).toContainEqual({
+        width: 'PT1H',
+        start: first - rollupWidths.PT1H,
+      });
+    },
+  );
 });
 
 describe('an invalid rollup', () => {

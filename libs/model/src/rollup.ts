@@ -26,7 +26,7 @@ const clockToleranceMs = 60_000;
  * this list.
  */
 export function closedBuckets(times: readonly number[], now: number): Bucket[] {
-  const closedBefore = now - rollupGraceMs + clockToleranceMs;
+  const closedBefore = endOfClosed(now);
   return (Object.keys(rollupWidths) as RollupWidth[]).flatMap((width) => {
     const starts = new Set(times.map((time) => bucketStart(time, width)));
     const closed = [...starts].filter((start) => start + rollupWidths[width] <= closedBefore);
@@ -34,9 +34,17 @@ export function closedBuckets(times: readonly number[], now: number): Bucket[] {
   });
 }
 
-/** Whether no bucket of this time can have been rolled up by `now`, for most times without looking at buckets. */
-export function isInOpenBucket(time: number, now: number): boolean {
-  return time > now - rollupGraceMs + clockToleranceMs;
+/**
+ * The earliest time (epoch milliseconds) whose buckets cannot have been rolled up by `now`: `closedBuckets` has none of
+ * this time and of later ones. The hour is sufficient, since the day of an open hour is open.
+ */
+export function openBucketsFrom(now: number): number {
+  return bucketStart(endOfClosed(now), 'PT1H');
+}
+
+/** A bucket that ends by this time may have been rolled up. */
+function endOfClosed(now: number): number {
+  return now - rollupGraceMs + clockToleranceMs;
 }
 
 /**

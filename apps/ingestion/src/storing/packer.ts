@@ -9,6 +9,8 @@ const minHotLingerMs = 1000;
 interface LingeringParcels {
   device: KnownDevice;
   parcels: Parcel[];
+  /** `aheadMsOf` the last parcel. */
+  aheadMs: number;
   timer: NodeJS.Timeout;
 }
 
@@ -40,15 +42,20 @@ export class Packer {
       this.#options.flush(device, [parcel]);
       return;
     }
-    if (this.#isOtherClock(device, parcel)) this.#flush(device.id);
+    const aheadMs = aheadMsOf(parcel);
+    let waiting = this.#waiting.get(device.id);
+    if (waiting !== undefined && isOtherClock(waiting.aheadMs, aheadMs)) {
+      this.#flush(device.id);
+      waiting = undefined;
+    }
     this.#parcels += 1;
-    const waiting = this.#waiting.get(device.id);
     if (waiting === undefined) {
       const timer = setTimeout(() => this.#flush(device.id), lingerMs);
-      this.#waiting.set(device.id, { device, parcels: [parcel], timer });
+      this.#waiting.set(device.id, { device, parcels: [parcel], aheadMs, timer });
       return;
     }
     waiting.parcels.push(parcel);
+    waiting.aheadMs = aheadMs;
     if (waiting.parcels.length >= this.#options.maxParcels) this.#flush(device.id);
   }
 
@@ -67,15 +74,6 @@ export class Packer {
     for (const id of [...this.#waiting.keys()]) this.#flush(id);
   }
 
-  /**
-   * Whether the lingering readings are from before the clock of the device was set. They do not share a block with
-   * later readings, since a block has one receipt, which decides the order of readings that are ahead of theirs.
-   */
-  #isOtherClock({ id }: KnownDevice, parcel: Parcel): boolean {
-    const last = this.#waiting.get(id)?.parcels.at(-1);
-    return last !== undefined && Math.abs(aheadMsOf(last) - aheadMsOf(parcel)) > tolerableAheadMs;
-  }
-
   #lingerMsOf(device: KnownDevice, isBatched: boolean): number {
     if (this.#draining) return 0;
     const lingerMs = isBatched ? 0 : this.#options.lingerMs(device.kind);
@@ -90,6 +88,14 @@ export class Packer {
     this.#parcels -= waiting.parcels.length;
     this.#options.flush(waiting.device, waiting.parcels);
   }
+}
+
+/**
+ * Whether the lingering readings are from before the clock of the device was set. They do not share a block with later
+ * readings, since a block has one receipt, which decides the order of readings that are ahead of theirs.
+ */
+function isOtherClock(lastAheadMs: number, aheadMs: number): boolean {
+  return Math.abs(lastAheadMs - aheadMs) > tolerableAheadMs;
 }
 
 /** By how much the last reading is ahead of its receipt; 0 where that shows no wrong clock. */

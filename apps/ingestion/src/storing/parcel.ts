@@ -22,7 +22,10 @@ export interface Parcel {
 export function readingsOf(parcels: readonly Parcel[]): readonly Reading[] {
   const [first] = parcels;
   if (first !== undefined && parcels.length === 1) return first.readings;
-  return parcels.flatMap((parcel) => parcel.readings);
+  // flatMap takes several times as long.
+  const readings: Reading[] = [];
+  for (const parcel of parcels) for (const reading of parcel.readings) readings.push(reading);
+  return readings;
 }
 
 /** Epoch milliseconds: when the first of the parcels was received. */

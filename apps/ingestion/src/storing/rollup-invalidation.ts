@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bucketStart, closedBuckets, invalidRollupItem, isInOpenBucket } from '@engawa/model';
+import { bucketStart, closedBuckets, invalidRollupItem, openBucketsFrom } from '@engawa/model';
 import type { Bucket, Reading } from '@engawa/model';
 import type { BatchWriter } from '@engawa/table';
 
@@ -32,7 +32,8 @@ export class RollupInvalidation {
   ): Promise<void> | undefined {
     const now = Date.now();
     // The usual case: each reading is so recent that its hour has no rollup.
-    if (readings.every(({ time }) => isInOpenBucket(time, now))) return undefined;
+    const openFrom = openBucketsFrom(now);
+    if (readings.every(({ time }) => time >= openFrom)) return undefined;
     return this.#invalidate(device, readings, { now, retentionSeconds });
   }
 

@@ -27,7 +27,7 @@ export class IngestionProcess {
     environment: Record<string, string>,
     nodeOptions: readonly string[] = [],
   ): Promise<IngestionProcess> {
-    // The readings play ahead of the clock: from behind it they would be late, and late readings cost more.
+    // Most cases play readings ahead of the clock: from behind it they would be late, and late readings cost more.
     const all = { READING_MAX_AHEAD_HOURS: '8784', ...environment };
     return new IngestionProcess(
       await startServiceProcess({ service: 'ingestion', environment: all, nodeOptions }),

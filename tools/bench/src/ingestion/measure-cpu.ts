@@ -24,8 +24,8 @@ interface CpuCase {
 }
 
 /**
- * Single readings a second apart. Of a thousand devices each message is an item; of a hundred that take turns, half a
- * window (1,000 messages, when ingestion stops to linger) is ten of each. Arrays do not linger.
+ * Single readings of a thousand devices are an item each; of a hundred that take turns, half a window (1,000 messages,
+ * when ingestion stops to linger) is ten of each. Arrays do not linger.
  */
 export const cpuCases: readonly CpuCase[] = [
   {
@@ -62,6 +62,13 @@ export const cpuCases: readonly CpuCase[] = [
 
 /** Readings before anything is counted: devices are registered, code is compiled, connections are open. */
 const warmUp = 20_000;
+
+/**
+ * The readings of a portion cover at most this time, and end now. Readings ahead of the clock cost more, and so do
+ * those of an hour that may have been rolled up (nine minutes after its end): a block of them invalidates a rollup.
+ */
+const maxSpanMs = 240_000;
+
 interface Repetition {
   /** All in microseconds of CPU a reading. */
   receive: number;
@@ -74,32 +81,25 @@ type Print = (line: string) => void;
 /** Baseline and ingestion in turns, each process measured while the others of its turn are idle. */
 export async function measureCpu(
   rig: IngestionRig,
-  { name, prefix, devices, readings, packed, lingerMs, factor, target }: CpuCase,
+  cpuCase: CpuCase,
   { messages, repetitions, profile }: IngestionOptions,
   print: Print,
 ): Promise<Finding> {
-  // Whole rounds of all devices.
-  const messagesOf = (count: number) => Math.ceil((count * factor) / readings / devices) * devices;
-  const [first, later] = [messagesOf(warmUp), messagesOf(messages)];
-  const step = 1000;
-  // In the past: a device whose readings are ahead of their receipt costs more.
-  const start = Date.now() - ((first + repetitions * later) / devices) * readings * step;
-  const subject: Workload = { topic: 'engawa', prefix, devices, readings, start, step };
-  const baseline: Workload = { ...subject, topic: baselineTopic, prefix: `baselines-${prefix}` };
-  const portionOf = (workload: Workload, repetition: number): Portion =>
-    repetition === 0
-      ? { workload, from: 0, count: first }
-      : { workload, from: first + (repetition - 1) * later, count: later };
-
+  const { name, prefix, readings, packed, lingerMs, target } = cpuCase;
+  const portionOf = portionsOf(cpuCase, messages);
   const measure = async (ingestion: IngestionProcess): Promise<Repetition[]> => {
     const results: Repetition[] = [];
     for (let repetition = 0; repetition <= repetitions; repetition++) {
-      const baselinePortion = portionOf(baseline, repetition);
+      const baselinePortion = portionOf(repetition, {
+        topic: baselineTopic,
+        prefix: `baselines-${prefix}`,
+      });
       const count = baselinePortion.count * readings;
       const receive = (await receiveAlone(rig, baselinePortion)) / count;
       const write =
         (await rig.writer.call('write', { ...baselinePortion, messagesPerItem: packed })) / count;
-      const used = await ingest(rig, ingestion, portionOf(subject, repetition));
+      const subject = portionOf(repetition, { topic: 'engawa', prefix });
+      const used = await ingest(rig, ingestion, subject);
       const result = { receive, write, ingestion: used.cpu / count };
       const which = repetition === 0 ? 'warm-up' : `${repetition} of ${repetitions}`;
       print(
@@ -115,6 +115,22 @@ export async function measureCpu(
   const nodeOptions = profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profile];
   const environment = { LINGER_MS: String(lingerMs) };
   return findingOf(name, target, await rig.withIngestion(environment, measure, nodeOptions));
+}
+
+/** @returns the portion of a repetition, of which the first (0) is the warm-up, as it is to be published now */
+function portionsOf({ devices, readings, factor }: CpuCase, messages: number) {
+  // Whole rounds of all devices.
+  const messagesOf = (count: number) => Math.ceil((count * factor) / readings / devices) * devices;
+  const [first, later] = [messagesOf(warmUp), messagesOf(messages)];
+  const readingsOfDevice = (count: number) => (count / devices) * readings;
+  const largest = readingsOfDevice(Math.max(first, later));
+  const step = Math.max(1, Math.min(1000, Math.floor(maxSpanMs / largest)));
+  return (repetition: number, subject: Pick<Workload, 'topic' | 'prefix'>): Portion => {
+    const from = repetition === 0 ? 0 : first + (repetition - 1) * later;
+    const count = repetition === 0 ? first : later;
+    const start = Date.now() - readingsOfDevice(from + count) * step;
+    return { workload: { ...subject, devices, readings, start, step }, from, count };
+  };
 }
 
 async function receiveAlone(rig: IngestionRig, portion: Portion): Promise<number> {
