@@ -11,7 +11,7 @@ export class InvariantError extends Error {
     InvariantError.#thrown += 1;
   }
 
-  /** Number of errors that this process has thrown, also those that were caught and retried. */
+  /** Number of these errors in this process; caught and repeated ones count, too. */
   static get thrown(): number {
     return InvariantError.#thrown;
   }
