@@ -24,16 +24,17 @@ const perKind = (max: number) =>
   z.string().transform((text, context): PerKind => {
     const values = new Map<string, number>();
     for (const part of text.split(',')) {
-      const [kind, value] = part.includes('=') ? part.split('=', 2) : ['', part];
+      const at = part.indexOf('=');
+      const [kind, value] = at === -1 ? ['', part] : [part.slice(0, at), part.slice(at + 1)];
       const known = kind === '' || deviceKinds.some((candidate) => candidate === kind);
-      if (!known || !/^\d+$/.test(value ?? '') || Number(value) > max) {
+      if (!known || !/^\d+$/.test(value) || Number(value) > max) {
         const kinds = deviceKinds.join(', ');
         context.addIssue(
           `it must be a number of at most ${max}, or "number,kind=number,…" with the kinds ${kinds}`,
         );
         return z.NEVER;
       }
-      values.set(kind ?? '', Number(value));
+      values.set(kind, Number(value));
     }
     return (kind) => values.get(kind) ?? values.get('') ?? 0;
   });

@@ -1,3 +1,4 @@
+export { invariant, InvariantError } from './invariant.ts';
 export { Problem } from './problem.ts';
 export type { FieldError } from './problem.ts';
 export { problemTypes } from './problem-types.ts';

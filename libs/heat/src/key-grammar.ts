@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { tryDecodeTuple } from '@engawa/keys';
 
 /**
@@ -61,7 +62,9 @@ export function readPartition(partition: string): ReadSegment[] | undefined {
   const kind = kinds.find(
     (each) =>
       each.length === segments?.length &&
-      each.every((segment, place) => fits(segment, segments[place] ?? '')),
+      each.every((segment, place) =>
+        fits(segment, invariant(segments[place], 'both have as many segments')),
+      ),
   );
   if (kind === undefined) return undefined;
   return segments?.map((text, place) => ({ text, private: kind[place] === 'private' }));

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { isHot } from './hotness-order.ts';
 import type { PartitionHeat } from './partition.ts';
 
@@ -61,7 +62,7 @@ export class Leaders {
       ([, left], [, right]) =>
         Number(left.hot) - Number(right.hot) || left.utilization - right.utilization,
     );
-    return coolest ?? ['', { utilization: Infinity, hot: true, missing: 0 }];
+    return invariant(coolest, 'there is a leader where all places are taken');
   }
 }
 

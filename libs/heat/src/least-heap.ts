@@ -1,3 +1,7 @@
+import { invariant } from '@engawa/errors';
+
+const inside = 'a position of the heap has a slot with a value';
+
 /** A binary heap of the first `size` slots by value, updated while values rise: the root has the minimum value. */
 export class LeastHeap {
   readonly #values: Float64Array;
@@ -14,7 +18,7 @@ export class LeastHeap {
   }
 
   get least(): number {
-    return this.#heap[0] ?? 0;
+    return invariant(this.#heap[0], inside);
   }
 
   get bytes(): number {
@@ -30,25 +34,25 @@ export class LeastHeap {
 
   /** Restores the heap after the value of `slot` has increased. */
   rose(slot: number): void {
-    this.#sink(this.#places[slot] ?? 0);
+    this.#sink(invariant(this.#places[slot], inside));
   }
 
   #sink(from: number): void {
-    const slot = this.#heap[from] ?? 0;
-    const value = this.#values[slot] ?? 0;
+    const slot = invariant(this.#heap[from], inside);
+    const value = invariant(this.#values[slot], inside);
     let place = from;
     for (let child = 2 * place + 1; child < this.#size; child = 2 * place + 1) {
       const next = child + 1;
       if (next < this.#size && this.#valueAt(next) < this.#valueAt(child)) child = next;
       if (value <= this.#valueAt(child)) break;
-      this.#put(this.#heap[child] ?? 0, place);
+      this.#put(invariant(this.#heap[child], inside), place);
       place = child;
     }
     this.#put(slot, place);
   }
 
   #valueAt(place: number): number {
-    return this.#values[this.#heap[place] ?? 0] ?? 0;
+    return invariant(this.#values[invariant(this.#heap[place], inside)], inside);
   }
 
   #put(slot: number, place: number): void {

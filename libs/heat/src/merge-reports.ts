@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { keyNamings } from './key-naming.ts';
 import { defaultPartitionLimits, throttlingScopes } from './partition.ts';
 import { windowSeconds } from './time-window.ts';
@@ -113,7 +114,8 @@ function mergeThrottling(all: readonly ReportedThrottling[]): ReportedThrottling
     .map((same) => {
       const { index, unit, scope, reason } = same[0];
       const perSecond = sum(same.map((one) => one.perSecond));
-      const advice = same.map((one) => one.advice).sort(compareTexts)[0] ?? '';
+      const [first] = same.map((one) => one.advice).sort(compareTexts);
+      const advice = invariant(first, 'a group has at least one member');
       const [adviceCode] = same
         .flatMap((one) => (one.advice === advice ? (one.adviceCode ?? []) : []))
         .sort(byContent);

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { shardedPartition } from '@engawa/keys';
 import { readPartition } from './key-grammar.ts';
 import type { ShardedPartition } from '@engawa/keys';
@@ -49,7 +50,7 @@ export function kindOf({
 }: Pick<Partition, 'index' | 'partition'>): PartitionKind {
   const segments = readPartition(partition);
   if (segments === undefined) return 'unknown';
-  const first = segments[0]?.text ?? '';
+  const first = invariant(segments[0], 'a key has a first segment').text;
   return shardedKindOf(index, partition) ?? singleKinds.get(`${index} ${first}`) ?? 'unknown';
 }
 

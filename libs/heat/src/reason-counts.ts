@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { paneCount } from './time-window.ts';
 import type { ThrottlingCause } from './partition.ts';
 
@@ -19,7 +20,7 @@ export class ReasonCounts {
 
   add({ scope, reason }: ThrottlingCause): void {
     const { panes } = this.#find({ scope, reason });
-    panes[this.#pane] = (panes[this.#pane] ?? 0) + 1;
+    panes[this.#pane] = invariant(panes[this.#pane], 'each pane has a count') + 1;
   }
 
   all(): { cause: ThrottlingCause; count: number }[] {

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { boundedKey } from './bounded-key.ts';
 import { FreshCounts } from './history/fresh-counts.ts';
 import { LeastHeap } from './least-heap.ts';
@@ -27,6 +28,8 @@ export interface CountEstimate {
  * changing keys).
  */
 const bytesPerKey = 140;
+
+const inside = 'a slot and its cells are within the sketch';
 
 /**
  * The heaviest of any number of keys over a sliding window, in bounded memory: weighted Space-Saving (Metwally,
@@ -68,9 +71,10 @@ export class SlidingSketch {
     const kept = boundedKey(key);
     const slot = this.#slots.get(kept) ?? this.#admit(kept);
     const cell = slot * paneCount + this.#pane;
-    this.#counted[cell] = (this.#counted[cell] ?? 0) + weight;
-    this.#estimates[slot] = (this.#estimates[slot] ?? 0) + weight;
-    if (this.#carried !== undefined) this.#carried[cell] = (this.#carried[cell] ?? 0) + carried;
+    this.#counted[cell] = invariant(this.#counted[cell], inside) + weight;
+    this.#estimates[slot] = invariant(this.#estimates[slot], inside) + weight;
+    if (this.#carried !== undefined)
+      this.#carried[cell] = invariant(this.#carried[cell], inside) + carried;
     if (this.#keys.length === this.#capacity) this.#order.rose(slot);
   }
 
@@ -79,7 +83,7 @@ export class SlidingSketch {
     const slot = this.#slots.get(boundedKey(key));
     if (slot === undefined) return undefined;
     return {
-      estimate: this.#estimates[slot] ?? 0,
+      estimate: invariant(this.#estimates[slot], inside),
       error: this.#sum(this.#inherited, slot),
       carried: this.#carried === undefined ? 0 : this.#sum(this.#carried, slot),
     };
@@ -92,7 +96,8 @@ export class SlidingSketch {
     const panes = [this.#pane, (this.#pane + paneCount - 1) % paneCount];
     const cells = panes.map((pane) => slot * paneCount + pane);
     return cells.reduce(
-      (sum, cell) => sum + (this.#counted[cell] ?? 0) + (this.#inherited[cell] ?? 0),
+      (sum, cell) =>
+        sum + invariant(this.#counted[cell], inside) + invariant(this.#inherited[cell], inside),
       0,
     );
   }
@@ -106,7 +111,7 @@ export class SlidingSketch {
 
   /** The maximum value of an uncounted key. */
   get missed(): number {
-    return this.#missed[(this.#pane + 1) % paneCount] ?? 0;
+    return invariant(this.#missed[(this.#pane + 1) % paneCount], inside);
   }
 
   /** The keys with the largest estimates, in descending order; keys without records in the window are omitted. */
@@ -120,14 +125,14 @@ export class SlidingSketch {
       const place = best.findIndex((other) => estimateOf(other) < estimate);
       best.splice(place === -1 ? best.length : place, 0, slot);
     }
-    return best.map((slot) => this.#keys[slot] ?? '');
+    return best.map((slot) => invariant(this.#keys[slot], inside));
   }
 
   /** Visits each key that was recorded since the last call, with its exact weight since then. */
   takeFresh(visit: (key: string, fresh: number) => void): void {
     for (let slot = 0; slot < this.#keys.length; slot++) {
       const fresh = this.#fresh.take(slot, this.#current(slot));
-      if (fresh > 0) visit(this.#keys[slot] ?? '', fresh);
+      if (fresh > 0) visit(invariant(this.#keys[slot], inside), fresh);
     }
   }
 
@@ -178,13 +183,13 @@ export class SlidingSketch {
   #replaceLeast(): number {
     const slot = this.#order.least;
     this.#release(slot);
-    this.#slots.delete(this.#keys[slot] ?? '');
+    this.#slots.delete(invariant(this.#keys[slot], inside));
     let [had, most] = [0, 0];
     for (let age = 0; age < paneCount; age++) {
       const pane = (this.#pane - age + paneCount) % paneCount;
       const cell = slot * paneCount + pane;
-      had += (this.#counted[cell] ?? 0) + (this.#inherited[cell] ?? 0);
-      const mostFromHere = Math.max(this.#missed[pane] ?? 0, had);
+      had += invariant(this.#counted[cell], inside) + invariant(this.#inherited[cell], inside);
+      const mostFromHere = Math.max(invariant(this.#missed[pane], inside), had);
       this.#missed[pane] = mostFromHere;
       this.#forget(slot, pane);
       this.#inherited[cell] = mostFromHere - most;
@@ -198,12 +203,12 @@ export class SlidingSketch {
   #release(slot: number): void {
     const fresh = this.#fresh.take(slot, this.#current(slot));
     this.#fresh.forget(slot);
-    if (fresh > 0) this.#onReplace?.(this.#keys[slot] ?? '', fresh);
+    if (fresh > 0) this.#onReplace?.(invariant(this.#keys[slot], inside), fresh);
   }
 
   /** The count of a slot in the current pane. */
   #current(slot: number): number {
-    return this.#counted[slot * paneCount + this.#pane] ?? 0;
+    return invariant(this.#counted[slot * paneCount + this.#pane], inside);
   }
 
   #forget(slot: number, pane: number): void {
@@ -216,7 +221,7 @@ export class SlidingSketch {
   #sum(panes: Float64Array, slot: number): number {
     let sum = 0;
     const end = (slot + 1) * paneCount;
-    for (let cell = slot * paneCount; cell < end; cell++) sum += panes[cell] ?? 0;
+    for (let cell = slot * paneCount; cell < end; cell++) sum += invariant(panes[cell], inside);
     return sum;
   }
 

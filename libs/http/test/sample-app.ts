@@ -1,4 +1,4 @@
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { parseNumber } from '@engawa/model';
 import { z } from 'zod';
 import { pageQuery } from '../src/paging/page-query.ts';
@@ -24,6 +24,7 @@ const getDevice = route({
     if (id === 'nobody') throw new Problem('device-not-found', 'There is no device nobody.');
     if (id === 'hot') throw new Problem('table-throttled', 'The table is busy.');
     if (id === 'broken') throw new Error('secret of the cause');
+    if (id === 'impossible') invariant(undefined, 'a device has a kind');
     const value = parseNumber('0.12345678901234567890123456789');
     return { status: 200, body: { id, value, seen: new Date(0) }, headers: { 'X-Own': 'yes' } };
   },

@@ -1,3 +1,4 @@
+import { registerInvariantMetrics } from '@engawa/service';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
@@ -32,6 +33,7 @@ export async function startApp(options: StartAppOptions) {
   const write = (line: string) => void lines.push(JSON.parse(line) as LogLine);
   const log = pino({ level: 'debug' }, { write });
   const registry = new Registry();
+  registerInvariantMetrics(registry);
   const config = z.object(httpSettings).parse(environment);
   const app = createHttpApp({
     title,

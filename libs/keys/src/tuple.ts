@@ -17,12 +17,17 @@ export function encodeTuple(segments: readonly string[]): string {
 }
 
 /** @throws KeyError when `key` was not made by `encodeTuple`. */
-export function decodeTuple(key: string): string[] {
-  return key.split(separator).map(decodeSegment);
+export function decodeTuple(key: string): [string, ...string[]] {
+  return key.split(separator).map(decodeSegment) as [string, ...string[]]; // split returns at least one text
+}
+
+/** The last segment. @throws KeyError when its text was not made by `encodeTuple`. */
+export function lastSegment(key: string): string {
+  return decodeSegment(key.slice(key.lastIndexOf(separator) + 1));
 }
 
 /** Undefined for a text that no `encodeTuple` returns, such as a key of another application. */
-export function tryDecodeTuple(key: string): string[] | undefined {
+export function tryDecodeTuple(key: string): [string, ...string[]] | undefined {
   if (!key.isWellFormed()) return undefined;
   try {
     return decodeTuple(key);

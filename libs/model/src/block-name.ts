@@ -75,7 +75,7 @@ export function isInOrderOfReceipt(name: string): boolean {
 function encode(value: number, width: number): string {
   let [text, rest] = ['', value];
   for (let place = 0; place < width; place++) {
-    text = `${digits[rest % 64] ?? ''}${text}`;
+    text = `${digits.charAt(rest % 64)}${text}`;
     rest = Math.floor(rest / 64);
   }
   return text;

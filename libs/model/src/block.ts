@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { invariant } from '@engawa/errors';
 import { blockSortKey, blockSuffix, blockTime, devicePartition, shardOf } from '@engawa/keys';
 import { blockName, parseBlockName, parseReceipt } from './block-name.ts';
 import { tolerableAheadMs } from './clock-ahead.ts';
@@ -62,6 +63,8 @@ export interface BlockOptions {
   ttl?: number;
 }
 
+const atLeastOne = 'a block has at least one reading';
+
 export function blockItem({
   device,
   partitions,
@@ -71,7 +74,7 @@ export function blockItem({
   ttl,
   ...which
 }: BlockOptions): BlockItem {
-  const newest = readings.at(-1)?.time ?? 0;
+  const newest = lastTimeOf(readings);
   const first = receipt === undefined ? undefined : firstDelivery(receipt.origin);
   const isDelivered = readings.every(
     ({ delivery }) => delivery !== undefined && delivery === first,
@@ -111,12 +114,17 @@ export function deliveriesOf(
 
 /** @param readings in order of time, at least one */
 export function columnsOf(readings: readonly Reading[]): BlockColumns {
-  const newest = readings.at(-1)?.time ?? 0;
+  const newest = lastTimeOf(readings);
   const columns: Record<string, BlockCell[]> = {};
   for (const name of namesOf(readings)) {
     columns[name] = readings.map(({ fields }) => cellOf(fields, name));
   }
   return { offsets: readings.map(({ time }) => newest - time), fields: columns };
+}
+
+/** @param readings in order of time, at least one */
+export function lastTimeOf(readings: readonly Reading[]): number {
+  return invariant(readings.at(-1), atLeastOne).time;
 }
 
 /** The names of all fields, in ascending order. */
@@ -185,7 +193,7 @@ export function sentAtOf(key: Pick<Key, 'sk'>): number {
  * device item changes a few times in total and not with every block.
  */
 export function blockSpanOf(readings: readonly Reading[]): number {
-  const milliseconds = (readings.at(-1)?.time ?? 0) - (readings[0]?.time ?? 0);
+  const milliseconds = lastTimeOf(readings) - invariant(readings[0], atLeastOne).time;
   return milliseconds === 0 ? 0 : 2 ** Math.max(0, Math.ceil(Math.log2(milliseconds / 1000)));
 }
 

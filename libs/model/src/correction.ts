@@ -1,5 +1,5 @@
 import { correctionKey, parseKey } from '@engawa/keys';
-import { columnsOf, readingsOf } from './block.ts';
+import { columnsOf, lastTimeOf, readingsOf } from './block.ts';
 import { keyOf } from './place.ts';
 import { contentOf } from './reading.ts';
 import type { BlockColumns } from './block.ts';
@@ -59,7 +59,7 @@ export function correctionItem(correction: Correction): Document {
     ...(fields !== undefined && { names: [...fields] }),
     ...(readings !== undefined && {
       // An item with `offsets` and `fields` at its top level would be a block.
-      replacement: { ...columnsOf(readings), newest: readings.at(-1)?.time ?? 0 },
+      replacement: { ...columnsOf(readings), newest: lastTimeOf(readings) },
     }),
   };
 }

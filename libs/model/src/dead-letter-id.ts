@@ -59,7 +59,7 @@ function ulidOf(time: number, first: Uint8Array, second: Uint8Array): string {
   let bits = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';
   for (let index = 0; index < 26; index++) {
-    text = (alphabet[Number(bits & 31n)] ?? '') + text;
+    text = alphabet.charAt(Number(bits & 31n)) + text;
     bits >>= 5n;
   }
   return text;

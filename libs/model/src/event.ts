@@ -12,7 +12,7 @@ export function eventOf(fields: Fields): Fields | undefined {
   // Devices send null or an empty text when nothing happened.
   const named = names.filter((name) => fields[name] !== null && fields[name] !== '');
   if (named.length === 0) return undefined;
-  return Object.fromEntries(named.map((name) => [name, fields[name] ?? null]));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => named.includes(name)));
 }
 
 /** An event of a device. Times are epoch milliseconds. */

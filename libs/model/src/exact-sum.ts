@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { Decimal, parseNumber } from './decimal.ts';
 import type { ExactNumber } from './decimal.ts';
 
@@ -14,6 +15,7 @@ const flushAt = 2 ** 52;
 /** Decimals of most measured values; tried before the literal is parsed. */
 const usualScale = 6;
 const powers = Array.from({ length: usualScale + 1 }, (_, scale) => 10 ** scale);
+const usual = 'a usual scale has a sum and a power';
 
 /** Digits of a quotient before it is rounded to the nearest double: enough for a count of milliseconds. */
 const quotientDigits = 45;
@@ -98,12 +100,12 @@ export class ExactSum {
     const scale = Math.max(0, small.length - 1);
     let mantissa = 0;
     for (let own = 0; own < small.length; own++) {
-      const part = (small[own] ?? 0) * (powers[scale - own] ?? NaN);
+      const part = invariant(small[own], usual) * invariant(powers[scale - own], usual);
       // Sums of exact addends.
       if (Math.abs(part) >= exactBelow) return undefined;
       mantissa += part;
     }
-    const power = powers[scale] ?? NaN;
+    const power = invariant(powers[scale], usual);
     return Math.abs(mantissa) < exactBelow ? { mantissa: mantissa + 0, power } : undefined;
   }
 
@@ -137,7 +139,7 @@ export class ExactSum {
     this.#small ??= [];
     // Without gaps, which would make the array slow.
     while (this.#small.length <= scale) this.#small.push(0);
-    const sum = (this.#small[scale] ?? 0) + mantissa;
+    const sum = invariant(this.#small[scale], usual) + mantissa;
     if (Math.abs(sum) < flushAt) {
       this.#small[scale] = sum;
     } else {
@@ -187,7 +189,7 @@ interface SmallDecimal {
 /** The decimal with few digits that a double was read from; undefined where it had more. */
 function decimalOf(value: number): SmallDecimal | undefined {
   for (let scale = 0; scale <= usualScale; scale++) {
-    const power = powers[scale] ?? NaN;
+    const power = invariant(powers[scale], usual);
     const mantissa = Math.round(value * power) + 0;
     // The only decimal of at most 15 digits with this nearest double: the literal's value.
     if (Math.abs(mantissa) < exactBelow && mantissa / power === value) {

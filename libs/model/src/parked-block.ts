@@ -1,5 +1,12 @@
 import { parkedBlockKey, parseKey } from '@engawa/keys';
-import { columnsOf, contentHash, deliveriesOf, isBlockColumns, readingsOf } from './block.ts';
+import {
+  columnsOf,
+  contentHash,
+  deliveriesOf,
+  isBlockColumns,
+  lastTimeOf,
+  readingsOf,
+} from './block.ts';
 import type { Key } from '@engawa/keys';
 import type { BlockColumns } from './block.ts';
 import type { Document } from './item-size.ts';
@@ -28,7 +35,7 @@ export function parkedBlockItem(
   readings: readonly Reading[],
   { owner, parkedAt, receivedAt = parkedAt }: ParkingOf,
 ): ParkedBlockItem {
-  const newest = readings.at(-1)?.time ?? 0;
+  const newest = lastTimeOf(readings);
   const key = parkedBlockKey({ device, newest, hash: contentHash(readings) });
   const historical = readings.flatMap(({ isHistorical }, index) => (isHistorical ? [index] : []));
   const deliveries = deliveriesOf(readings);

@@ -1,3 +1,5 @@
+import { invariant } from '@engawa/errors';
+
 /** Maximum relative error of a percentile. */
 export const sketchError = 0.01;
 
@@ -104,10 +106,12 @@ function encodeBins(bins: Bins): number[] {
   });
 }
 
+const pairs = 'bins are encoded as pairs of numbers';
+
 function decodeBins(encoded: readonly number[], bins: Bins): void {
   let bin = 0;
   for (let index = 0; index < encoded.length; index += 2) {
-    bin += encoded[index] ?? 0;
-    bins.set(bin, encoded[index + 1] ?? 0);
+    bin += invariant(encoded[index], pairs);
+    bins.set(bin, invariant(encoded[index + 1], pairs));
   }
 }

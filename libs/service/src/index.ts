@@ -6,6 +6,7 @@ export { FrequentCounter } from './telemetry/frequent-counter.ts';
 export type { Tally } from './telemetry/frequent-counter.ts';
 export { LatencyHistogram } from './telemetry/latency-histogram.ts';
 export { loadSettings } from './settings/load-settings.ts';
+export { registerInvariantMetrics } from './telemetry/invariant-metrics.ts';
 export { registerMemoryMetrics } from './telemetry/memory-metrics.ts';
 export { messageOf } from './logging/message-of.ts';
 export { registerReadinessMetrics } from './telemetry/readiness-metrics.ts';

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { Closing } from './closing.ts';
 import { loadSettings } from './settings/load-settings.ts';
 import { createLog } from './logging/log.ts';
+import { registerInvariantMetrics } from './telemetry/invariant-metrics.ts';
 import { registerMemoryMetrics } from './telemetry/memory-metrics.ts';
 import { registerReadinessMetrics } from './telemetry/readiness-metrics.ts';
 import { Readiness } from './telemetry/readiness.ts';
@@ -80,6 +81,7 @@ export async function openService<Settings extends ServiceSettings>({
   readiness.require('process', stateNow, 'always');
   registerReadinessMetrics(readiness, registry);
   registerMemoryMetrics(registry);
+  registerInvariantMetrics(registry);
 
   const drains: (() => Promise<void>)[] = [];
   const context: ServiceContext<z.output<Settings>> = {

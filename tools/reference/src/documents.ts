@@ -15,6 +15,7 @@ import * as table from '@engawa/registry/table';
 import {
   documentSettings,
   Readiness,
+  registerInvariantMetrics,
   registerMemoryMetrics,
   registerReadinessMetrics,
 } from '@engawa/service';
@@ -71,6 +72,7 @@ const metricOwners = [
     create: (target: Registry) => registerReadinessMetrics(new Readiness(), target),
   },
   { owner: 'libs/service, in every service', create: registerMemoryMetrics },
+  { owner: 'libs/service, in every service', create: registerInvariantMetrics },
 ];
 
 /** Properties of prom-client's metrics beyond their declared type. */

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { checkChanges } from '../entities/content/check-changes.ts';
 import { checkContent } from '../entities/content/check-content.ts';
 import { relationTargets, targetKey } from '../entities/items/entity-items.ts';
@@ -116,8 +117,7 @@ function importedContent(type: EntityType, given: ContentInput): Content {
 
 function targetTypeOf({ relations }: EntityType, name: string): string {
   const declared = relations.find((relation) => relation.name === name);
-  if (declared === undefined) throw new TypeError(`a checked relation is declared: ${name}`);
-  return declared.to;
+  return invariant(declared, 'a checked relation is declared').to;
 }
 
 /** The relations as a change that only adds. */

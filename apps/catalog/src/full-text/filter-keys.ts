@@ -53,6 +53,6 @@ export function valueOfKey(part: SearchPart, key: string): ScalarValue {
     case 'boolean':
       return key === 'true';
     default:
-      return decodeTuple(key)[0] ?? '';
+      return decodeTuple(key)[0];
   }
 }

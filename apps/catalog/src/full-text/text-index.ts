@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import type { EntityName } from '@engawa/keys';
 import type { TextRow } from '@engawa/model';
 import type { QueryWord } from './words.ts';
@@ -29,10 +30,8 @@ export interface ValueFilter extends FilterName {
 }
 
 /** The value that a filter compares with. */
-export function comparedWith({ is, values }: ValueFilter): string {
-  const [value] = values;
-  if (value === undefined) throw new TypeError(`a filter that is ${is} has a value`);
-  return value;
+export function comparedWith({ values }: ValueFilter): string {
+  return invariant(values[0], 'a filter that compares has a value');
 }
 
 export interface HitOrder {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { OperatorError } from '@engawa/errors';
+import { invariant, OperatorError } from '@engawa/errors';
 import { parseExactJson } from '@engawa/model';
 import { z } from 'zod';
 
@@ -68,7 +68,7 @@ function checkModel(name: string, text: string): Model {
   }
   const { success, data, error } = modelSchema.safeParse(value);
   if (success) return data;
-  const [issue] = error.issues;
-  const path = z.core.toDotPath(issue?.path ?? []);
-  throw new OperatorError(`${name} is not a valid model: ${path} ${issue?.message ?? ''}`.trim());
+  const issue = invariant(error.issues[0], 'an error of a schema has an issue');
+  const path = z.core.toDotPath(issue.path);
+  throw new OperatorError(`${name} is not a valid model: ${path} ${issue.message}`.trim());
 }

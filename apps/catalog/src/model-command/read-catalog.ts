@@ -33,10 +33,11 @@ async function readAll<Item>(
   maxItems: number,
 ): Promise<Item[]> {
   const items: Item[] = [];
+  const mark = path.includes('?') ? '&' : '?';
   let cursor: string | undefined;
   do {
-    const next = `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor ?? '')}`;
-    const page = (await client.request(cursor === undefined ? path : path + next)) as Page<Item>;
+    const given = cursor === undefined ? '' : `${mark}cursor=${encodeURIComponent(cursor)}`;
+    const page = (await client.request(path + given)) as Page<Item>;
     items.push(...page.items);
     cursor = page.cursor;
   } while (cursor !== undefined && items.length < maxItems);

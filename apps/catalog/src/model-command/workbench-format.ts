@@ -1,4 +1,4 @@
-import { OperatorError } from '@engawa/errors';
+import { invariant, OperatorError } from '@engawa/errors';
 import { z } from 'zod';
 
 /** A value tagged with its type, like DynamoDB's JSON. */
@@ -55,9 +55,9 @@ export function readWorkbenchModel(text: string): WorkbenchModel {
   }
   const { success, data, error } = workbenchModel.safeParse(value);
   if (success) return data;
-  const [issue] = error.issues;
-  const path = z.core.toDotPath(issue?.path ?? []);
+  const issue = invariant(error.issues[0], 'an error of a schema has an issue');
+  const path = z.core.toDotPath(issue.path);
   throw new OperatorError(
-    `the file is not a model of NoSQL Workbench: ${path} ${issue?.message ?? ''}`.trim(),
+    `the file is not a model of NoSQL Workbench: ${path} ${issue.message}`.trim(),
   );
 }

@@ -84,7 +84,7 @@ export class EntityListStore {
       index,
       family: entityListFamily(type),
       partition: (shard) => entityListPartition(shard, type),
-      keyAt: (sortKey) => entityKey({ type, id: decodeTuple(sortKey)[0] ?? '' }),
+      keyAt: (sortKey) => entityKey({ type, id: decodeTuple(sortKey)[0] }),
     };
   }
 

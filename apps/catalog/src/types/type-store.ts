@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import {
   entityListFamily,
   entityListPartition,
@@ -169,7 +169,7 @@ export class TypeStore {
   }
 
   async #open({ name, closing }: EntityType): Promise<void> {
-    const onlyIf = equal(['closing', 'by'], closing?.by ?? '');
+    const onlyIf = equal(['closing', 'by'], invariant(closing, 'a closed type is closing').by);
     const open: Write = { update: entityTypeKey(name), remove: ['closing'], onlyIf };
     await this.#options.table.transact([open, markChange()]);
     await this.#options.types.changed();

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { deadLetterKey } from '@engawa/keys';
 import {
   deadLetterDay,
@@ -166,5 +167,6 @@ async function isMet(write: Promise<void>): Promise<boolean> {
 function partKey({ head, shard }: FoundDeadLetter, part: number): Key {
   const { id, hasSpreadParts } = head;
   const where = part > 0 && hasSpreadParts ? partShard(id, part) : shard;
-  return deadLetterKey(deadLetterDay(id) ?? '', where, id, part);
+  const day = invariant(deadLetterDay(id), 'the id of a stored dead letter has its day');
+  return deadLetterKey(day, where, id, part);
 }

@@ -86,10 +86,8 @@ function withoutObject(name: string, { filter }: Source, reporting: KnownNames):
 
 /** Topics of Zigbee2MQTT itself, of commands, and of availability. */
 function isAside(name: string): boolean {
-  const levels = name.split('/');
-  if (levels[0] === 'bridge') return true;
-  if (levels.length > 1 && /^(availability|set|get)$/.test(levels.at(-1) ?? '')) return true;
-  return levels.length > 2 && /^(set|get)$/.test(levels.at(-2) ?? '');
+  if (name === 'bridge' || name.startsWith('bridge/')) return true;
+  return /\/(availability|set|get)$/.test(name) || /\/(set|get)\/[^/]*$/.test(name);
 }
 
 /** After each action Zigbee2MQTT may publish an empty one (FAQ, "action property always empty"). */

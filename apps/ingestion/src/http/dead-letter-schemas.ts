@@ -1,4 +1,4 @@
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { KeyError, ulid } from '@engawa/keys';
 import { deadLetterReasons, deviceId } from '@engawa/model';
 import { z } from 'zod';
@@ -148,7 +148,10 @@ function byName(properties: UserProperties): Record<string, string | string[]> {
   return Object.fromEntries(
     Array.from(names, ([name, pairs]) => {
       const values = pairs.map(([, value]) => value);
-      return [name, values.length === 1 ? (values[0] ?? '') : values];
+      return [
+        name,
+        values.length === 1 ? invariant(values[0], 'a group has at least one member') : values,
+      ];
     }),
   );
 }

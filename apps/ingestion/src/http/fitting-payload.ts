@@ -1,3 +1,5 @@
+import { invariant } from '@engawa/errors';
+
 /** Bytes of JSON for a byte of a payload in base64. */
 const base64Bytes = 4 / 3;
 
@@ -28,7 +30,9 @@ export function wholeCharacters(payload: Buffer): Buffer {
   const last = payload.subarray(-3).findLastIndex((byte) => byte >= 0xc0);
   if (last === -1) return payload;
   const start = Math.max(0, payload.length - 3) + last;
-  const isWhole = start + lengthOf(payload[start] ?? 0) <= payload.length;
+  const isWhole =
+    start + lengthOf(invariant(payload[start], 'the last character begins in the payload')) <=
+    payload.length;
   return isWhole || start === 0 ? payload : payload.subarray(0, start);
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { id, KeyError } from '@engawa/keys';
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { trace } from '@opentelemetry/api';
 import { itemsOfPage, nativeDrafts } from '../decoders/native.ts';
 import { isObject } from '../decoders/payload.ts';
@@ -152,8 +152,9 @@ export class ReadingsUpload {
 
   #note({ stored, refusals }: IngestResult, indexes: readonly number[]): void {
     const named = refusals.map((refusal) => {
-      const index = indexes[refusal.index ?? -1];
-      return index === undefined ? refusal : { ...refusal, index };
+      if (refusal.index === undefined) return refusal;
+      const index = invariant(indexes[refusal.index], 'a refusal names a reading of its upload');
+      return { ...refusal, index };
     });
     this.#outcome.add({ stored, refusals: named });
   }
@@ -207,7 +208,7 @@ function readJson(bytes: Buffer | undefined): unknown {
 /** Reads a draft as the native decoder does. */
 function draftOf(value: unknown): Draft {
   const [draft] = nativeDrafts([value]);
-  return draft ?? { time: undefined, fields: {} };
+  return invariant(draft, 'a value has a draft');
 }
 
 function checkedDevice(device: string): string {

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { tolerableAheadMs } from '@engawa/model';
 import { checkReading, flatFields } from './check-reading.ts';
 import { countRefusals, RefusalList, toRefusal } from '../refusals/refusal.ts';
@@ -52,8 +53,8 @@ export function checkFewReadings(
   const checked = nothingChecked();
   const context = { receivedAt, limits, flat: flatFields() };
   for (let index = 0; index < drafts.length; index++) {
-    const draft = drafts[index];
-    if (draft !== undefined) checkDraft(checked, draft, index, context);
+    const draft = invariant(drafts[index], 'the index is within the drafts');
+    checkDraft(checked, draft, index, context);
   }
   return accepted(checked, caller);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { invariant } from '@engawa/errors';
 import { contentOf, eventOf, firstDelivery } from '@engawa/model';
 import type { Fields, Reading } from '@engawa/model';
 import type { CheckedReadings } from './check-readings.ts';
@@ -34,10 +35,9 @@ export class Deliveries {
     const { readings, indexes } = checked;
     const { drafts } = received;
     for (let at = 0; at < readings.length; at++) {
-      const reading = readings[at];
-      const index = indexes[at] ?? at;
-      const draft = drafts[index];
-      if (reading === undefined || draft === undefined) continue;
+      const reading = invariant(readings[at], 'the index is within the readings');
+      const index = invariant(indexes[at], 'a checked reading has its index');
+      const draft = invariant(drafts[index], 'a checked reading has its draft');
       const isTimeless = draft.time === undefined;
       if (!isTimeless && !isCoarseEvent(reading.time, reading.fields)) continue;
       const place = draft.index ?? index;

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { WriterClosed } from '@engawa/table';
 import { toInternalRefusal } from '../refusals/refusal.ts';
 import { decodeByFirst, isUnproven } from './decode-attempt.ts';
@@ -116,7 +117,8 @@ export class IncomingMessages {
     refusals: readonly Refusal[],
   ): Promise<MessageOutcome> {
     memory.resize(deadLetterWeight(message.payload.length));
-    failSpan(message, refusals[0]?.reason ?? 'internal_error', refusals[0]?.detail);
+    const { reason, detail } = invariant(refusals[0], 'a dead letter has a refusal');
+    failSpan(message, reason, detail);
     await this.#options.deadLetters.store(message, refusals);
     return 'dead_lettered';
   }

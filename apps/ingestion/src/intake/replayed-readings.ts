@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { blockRange, earliestInstant, latestInstant } from '@engawa/keys';
 import { blockReadings, contentOf, isBlockItem, sortedUnique } from '@engawa/model';
 import { Semaphore } from '../concurrency/semaphore.ts';
@@ -55,13 +56,17 @@ export class ReplayedReadings {
     checked: CheckedReadings,
   ): Promise<CheckedReadings> {
     const { readings, indexes } = checked;
-    const isTimeless = (place: number) => drafts[indexes[place] ?? -1]?.time === undefined;
+    const isTimeless = (place: number) => {
+      const index = invariant(indexes[place], 'a checked reading has its index');
+      return invariant(drafts[index], 'a checked reading has its draft').time === undefined;
+    };
     const first = readings.find((_, place) => isTimeless(place));
     const device = first && (await this.#deviceOf(id, first));
     if (device === undefined) return checked;
     const newest = await this.#newestValues(device);
     const isKept = (place: number) =>
-      !isTimeless(place) || !isStored(readings[place]?.fields ?? {}, newest);
+      !isTimeless(place) ||
+      !isStored(invariant(readings[place], 'each index has its reading').fields, newest);
     return {
       ...checked,
       readings: readings.filter((_, place) => isKept(place)),

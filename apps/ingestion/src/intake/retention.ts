@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { RefusalList, refusalOf } from '../refusals/refusal.ts';
 import type { DeviceKind } from '@engawa/model';
 import type { CheckedReadings } from './check-readings.ts';
@@ -30,10 +31,12 @@ export class Retention {
     if (checked.readings.every(({ time }) => time >= oldest)) return checked;
     const kept: CheckedReadings = { ...checked, readings: [], indexes: [] };
     const refusals = (kept.refusals ??= new RefusalList());
-    const expired = checked.indexes.filter((_, at) => (checked.readings[at]?.time ?? 0) < oldest);
+    const expired = checked.indexes.filter(
+      (_, at) => invariant(checked.readings[at], 'each index has its reading').time < oldest,
+    );
     refusals.dropPartial(new Set(expired));
     for (const [at, reading] of checked.readings.entries()) {
-      const index = checked.indexes[at] ?? at;
+      const index = invariant(checked.indexes[at], 'a checked reading has its index');
       if (reading.time >= oldest) {
         kept.readings.push(reading);
         kept.indexes.push(index);

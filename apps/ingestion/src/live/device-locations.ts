@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { deviceKey } from '@engawa/keys';
 import { keyOf, parseDevice, unlessDeleted } from '@engawa/model';
 import type { Document } from '@engawa/model';
@@ -76,9 +77,10 @@ export class DeviceLocations {
 
   async #items(devices: readonly string[], consistent: boolean): Promise<Map<string, Document>> {
     const keys = devices.map((device) => deviceKey(device));
-    const ids = new Map(keys.map(({ pk }, index) => [pk, devices[index] ?? '']));
+    const ids = new Map(devices.map((device) => [deviceKey(device).pk, device]));
     const { items } = await this.#options.table.getAll(keys, { consistent });
-    return new Map(items.map((item) => [ids.get(keyOf(item).pk) ?? '', item]));
+    const found = 'a batch returns the items of its keys';
+    return new Map(items.map((item) => [invariant(ids.get(keyOf(item).pk), found), item]));
   }
 
   #remember(device: string, cached: CachedLocation): void {

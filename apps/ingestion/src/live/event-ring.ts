@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import type { LiveEvent } from './live-event.ts';
 
 export interface EventRingLimits {
@@ -9,6 +10,8 @@ export interface EventRingLimits {
 const overheadBytes = 300;
 /** Evicted events whose places in the array are given back together. */
 const compactedAt = 1000;
+
+const inMemory = 'an event that is not evicted is in memory';
 
 /** The newest events, by sequence. The oldest are evicted. */
 export class EventRing {
@@ -68,10 +71,9 @@ export class EventRing {
   }
 
   #evict(): void {
-    const oldest = this.#events[this.#first];
+    const oldest = invariant(this.#events[this.#first], inMemory);
     this.#events[this.#first] = undefined;
     this.#first += 1;
-    if (oldest === undefined) return;
     this.#bytes -= oldest.bytes.length + overheadBytes;
     this.#evictedThrough = oldest.sequence;
   }
@@ -81,7 +83,8 @@ export class EventRing {
     let [low, high] = [this.#first, this.#events.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#events[middle]?.sequence ?? -1) <= sequence) low = middle + 1;
+      const event = invariant(this.#events[middle], inMemory);
+      if (event.sequence <= sequence) low = middle + 1;
       else high = middle;
     }
     return low;

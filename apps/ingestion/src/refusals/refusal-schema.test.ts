@@ -10,9 +10,9 @@ describe('showDetailCode', () => {
   it('has the code and the values of a detail', () => {
     expect(showDetailCode(late, 'bad_time')).toEqual(late);
     const { reason, detailCode } = whyRefused([
-      { ...refusalOf('fields-too-deep', { max: 32 }), index: 4, times: 3 },
+      { ...refusalOf('fields-too-deep', { field: '"a"', max: 32 }), index: 4, times: 3 },
     ]);
-    const values = { max: 32, index: 4, more: 2 };
+    const values = { field: '"a"', max: 32, index: 4, more: 2 };
     expect(showDetailCode(detailCode, reason)).toEqual({ code: 'fields-too-deep', values });
   });
 

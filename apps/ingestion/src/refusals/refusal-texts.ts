@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import type { DeadLetterReason } from '@engawa/model';
 
 /** The parameters of a refusal's text: those that its code needs. */
@@ -21,6 +22,13 @@ export interface RefusalValues {
   levels?: number | undefined;
 }
 
+/** Tags a text. @throws InvariantError where a refusal lacks a value: no text says `undefined` */
+function textOf(texts: TemplateStringsArray, ...values: (string | number | undefined)[]): string {
+  return String.raw({ raw: texts }, ...values.map((value) => invariant(value, hasValues)));
+}
+
+const hasValues = 'a refusal has the values of its text';
+
 type Text = string | ((values: RefusalValues) => string);
 
 const because =
@@ -37,9 +45,13 @@ const tooLarge = because('too_large');
 const unknownAlias = because('unknown_alias');
 
 const ofPayloads = {
-  'payload-undecodable': malformed(({ message }) => `the payload cannot be decoded: ${message}`),
-  'payload-unreadable': malformed(({ message }) => `the payload cannot be read: ${message}`),
-  'payload-not-json': malformed(({ message }) => `the payload is not JSON in UTF-8: ${message}`),
+  'payload-undecodable': malformed(
+    ({ message }) => textOf`the payload cannot be decoded: ${message}`,
+  ),
+  'payload-unreadable': malformed(({ message }) => textOf`the payload cannot be read: ${message}`),
+  'payload-not-json': malformed(
+    ({ message }) => textOf`the payload is not JSON in UTF-8: ${message}`,
+  ),
   'payload-gzip': malformed('the payload is compressed with gzip: send it uncompressed'),
   'payload-utf-16': malformed('the payload is UTF-16: send it in UTF-8'),
   'payload-ends-with-nul': malformed(
@@ -58,93 +70,103 @@ const ofPayloads = {
   'output-not-json': malformed(
     'the payload is not an object: Zigbee2MQTT must be set to output json, not attribute',
   ),
-  'not-sparkplug': malformed(({ message }) => `not a Sparkplug B payload: ${message}`),
+  'not-sparkplug': malformed(({ message }) => textOf`not a Sparkplug B payload: ${message}`),
   'metric-name-not-text': malformed('the name of a metric is not UTF-8'),
   'metric-value-not-text': malformed('the value of a metric is not UTF-8'),
   'metric-without-name': malformed('a metric has neither a name nor an alias'),
   'alias-not-born': unknownAlias(
-    ({ alias }) => `the last known birth before the message does not name the alias ${alias}`,
+    ({ alias }) => textOf`the last known birth before the message does not name the alias ${alias}`,
   ),
   'type-not-born': unknownAlias(
     ({ field }) =>
-      `the last known birth before the message does not give the type of the metric ${field}, whose value may be negative`,
+      textOf`the last known birth before the message does not give the type of the metric ${field}, whose value may be negative`,
   ),
   'no-decoder': because('no_decoder')('no decoder takes this topic'),
   'payload-unrecognized': because('no_decoder')(
     'no decoder recognizes the payload: a topic filter in DECODERS selects one for the topic',
   ),
   'topic-levels': badDevice(
-    ({ messageType, levels }) => `a topic of ${messageType} has ${levels} levels after spBv1.0`,
+    ({ messageType, levels }) =>
+      textOf`a topic of ${messageType} has ${levels} levels after spBv1.0`,
   ),
   'topic-level-empty': badDevice('a level of the topic is empty'),
   'message-too-large': tooLarge(
     ({ bytes, readings }) =>
-      `the message, of ${readings === undefined ? `${bytes} bytes` : `${bytes} bytes with ${readings} readings`}, takes more memory than one message may take`,
+      textOf`the message, of ${readings === undefined ? textOf`${bytes} bytes` : textOf`${bytes} bytes with ${readings} readings`}, takes more memory than one message may take`,
   ),
 };
 
 const ofReadings = {
-  'reading-not-json': malformed(({ message }) => `it is not JSON in UTF-8: ${message}`),
+  'reading-not-json': malformed(({ message }) => textOf`it is not JSON in UTF-8: ${message}`),
   'reading-too-deep': tooDeep('the reading is nested too deeply to be read'),
   'reading-too-long': tooLarge('the reading has more than 1 MB'),
   'reading-too-large': tooLarge(
-    ({ bytes, max }) => `the reading has ${bytes} bytes; the maximum is ${max}`,
+    ({ bytes, max }) => textOf`the reading has ${bytes} bytes; the maximum is ${max}`,
   ),
-  'reading-not-object': malformed(({ attribute }) => `the reading is ${attribute}, not an object`),
+  'reading-not-object': malformed(
+    ({ attribute }) => textOf`the reading is ${attribute}, not an object`,
+  ),
   'reading-without-field': badField('the reading has no field'),
   'fields-too-deep': tooDeep(
-    ({ field, max }) => `field ${field}: fields are nested more than ${max} deep`,
+    ({ field, max }) => textOf`field ${field}: fields are nested more than ${max} deep`,
   ),
-  'field-bytes': badField(({ field }) => `field ${field} is a string of bytes, which is not kept`),
+  'field-bytes': badField(
+    ({ field }) => textOf`field ${field} is a string of bytes, which is not kept`,
+  ),
   'field-name-not-text': badField(
-    ({ field, attribute }) => `field ${field} has a ${attribute} for a name, not a text`,
+    ({ field, attribute }) => textOf`field ${field} has a ${attribute} for a name, not a text`,
   ),
-  'field-name-empty': badField(({ field }) => `field ${field} has an empty name`),
-  'field-name-reserved': badField(({ field }) => `field ${field} is called __proto__`),
+  'field-name-empty': badField(({ field }) => textOf`field ${field} has an empty name`),
+  'field-name-reserved': badField(({ field }) => textOf`field ${field} is called __proto__`),
   'field-name-half-pair': badField(
-    ({ field }) => `field ${field} has half of a surrogate pair in its name`,
+    ({ field }) => textOf`field ${field} has half of a surrogate pair in its name`,
   ),
   'field-name-too-long': badField(
-    ({ field, max }) => `field ${field} has a name of more than ${max} bytes`,
+    ({ field, max }) => textOf`field ${field} has a name of more than ${max} bytes`,
   ),
   'field-too-large': tooLarge(
-    ({ field, bytes, max }) => `field ${field} has ${bytes} bytes; the maximum is ${max}`,
+    ({ field, bytes, max }) => textOf`field ${field} has ${bytes} bytes; the maximum is ${max}`,
   ),
-  'field-twice': badField(({ field }) => `two fields are called ${field}`),
+  'field-twice': badField(({ field }) => textOf`two fields are called ${field}`),
   'field-twice-flattened': badField(
-    ({ field }) => `two fields are called ${field} once they are flattened`,
+    ({ field }) => textOf`two fields are called ${field} once they are flattened`,
   ),
-  'field-half-pair': badField(({ field }) => `field ${field} has half of a surrogate pair`),
-  'number-unfit': badNumber(({ field, message }) => `field ${field}: ${message}`),
+  'field-half-pair': badField(({ field }) => textOf`field ${field} has half of a surrogate pair`),
+  'number-unfit': badNumber(({ field, message }) => textOf`field ${field}: ${message}`),
   'time-not-readable': badTime(
     ({ attribute }) =>
-      `${attribute} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
+      textOf`${attribute} must be ISO-8601 with an offset, or epoch seconds or milliseconds`,
   ),
   'time-without-offset': badTime(
-    ({ attribute }) => `${attribute} is a local time, which needs an offset, such as Z or +09:00`,
+    ({ attribute }) =>
+      textOf`${attribute} is a local time, which needs an offset, such as Z or +09:00`,
   ),
   'time-epoch-in-text': badTime(
     ({ attribute }) =>
-      `${attribute} is an epoch in a text: send it as a number, without quotation marks`,
+      textOf`${attribute} is an epoch in a text: send it as a number, without quotation marks`,
   ),
-  'time-out-of-years': badTime(({ attribute }) => `${attribute} is outside the years 0000 to 9999`),
-  'time-ahead': badTime(({ attribute, time }) => `${attribute} is too far ahead: ${time}`),
-  'time-long-ago': badTime(({ attribute, time }) => `${attribute} is too long ago: ${time}`),
+  'time-out-of-years': badTime(
+    ({ attribute }) => textOf`${attribute} is outside the years 0000 to 9999`,
+  ),
+  'time-ahead': badTime(({ attribute, time }) => textOf`${attribute} is too far ahead: ${time}`),
+  'time-long-ago': badTime(({ attribute, time }) => textOf`${attribute} is too long ago: ${time}`),
   'reading-expired': because('expired')(
     ({ time, kind, max }) =>
-      `the reading of ${time} is older than the ${max} days for which readings of devices of the kind ${kind} are kept`,
+      textOf`the reading of ${time} is older than the ${max} days for which readings of devices of the kind ${kind} are kept`,
   ),
   'device-missing': badDevice('the reading does not name its device, nor does ?device='),
-  'device-invalid': badDevice(({ message }) => `${message}`),
+  'device-invalid': badDevice(({ message }) => textOf`${message}`),
   'device-not-registered': because('not_admitted')('the device is not registered'),
-  'table-rejects': because('refused_by_table')(({ message }) => `${message}`),
-  'internal-error': because('internal_error')(({ message }) => `an error in Engawa: ${message}`),
+  'table-rejects': because('refused_by_table')(({ message }) => textOf`${message}`),
+  'internal-error': because('internal_error')(
+    ({ message }) => textOf`an error in Engawa: ${message}`,
+  ),
 };
 
 const ofDeadLetters = {
   'dead-letter-too-large': tooLarge(
     ({ bytes, max }) =>
-      `the dead letter has ${bytes} bytes, at most ${max} are replayed: fetch its payload in ranges and send its readings in smaller messages`,
+      textOf`the dead letter has ${bytes} bytes, at most ${max} are replayed: fetch its payload in ranges and send its readings in smaller messages`,
   ),
   'dead-letter-incomplete': tooLarge('a part of the dead letter is missing'),
   'dead-letter-rejected': because('refused_by_table')(

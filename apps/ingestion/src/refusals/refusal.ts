@@ -1,3 +1,4 @@
+import { InvariantError } from '@engawa/errors';
 import { reasonOfCode, refusalText } from './refusal-texts.ts';
 import { Rejection } from './rejection.ts';
 import type { DeadLetterReason, DetailCode } from '@engawa/model';
@@ -132,9 +133,10 @@ export function refuseAll(indexes: readonly number[], refusal: Refusal): Refusal
 
 /** Any error of a decoder refuses the message: hostile input must not end the process. */
 export function toRefusal(error: unknown): Refusal {
-  return error instanceof Rejection
-    ? refusalOf(error.code, error.values)
-    : refusalOf('payload-undecodable', { message: messageOf(error) });
+  if (error instanceof Rejection) return refusalOf(error.code, error.values);
+  // The payload may be right.
+  if (error instanceof InvariantError) return toInternalRefusal(error);
+  return refusalOf('payload-undecodable', { message: messageOf(error) });
 }
 
 /** Refuses a message because of an unexpected error: it must be acknowledged all the same. */

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { countLeftOut, countRefusals, maxIndexes, refusalOf } from './refusal.ts';
 import type { DeadLetter, LeftOutValue, PartlyStored } from '@engawa/model';
 import type { Refusal } from './refusal.ts';
@@ -18,7 +19,7 @@ export function whyRefused(
   refusals: readonly Refusal[],
   before: Pick<DeadLetter, 'indexes' | 'partlyStored'> = {},
 ): Why {
-  const [first = refusalOf('payload-undecodable')] = refusals;
+  const first = invariant(refusals[0], 'a dead letter has a refusal');
   const partial = refusals.filter((refusal) => refusal.partial !== undefined).length;
   const more = countRefusals(refusals) + partial - 1;
   const left = countLeftOut(refusals);

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import {
   blockItem,
   blockSpanOf,
@@ -111,7 +112,7 @@ export class BlockWriter {
   #raiseBlockSpan(device: KnownDevice, packs: readonly Pack[]): Promise<void> | undefined {
     let blockSpan = 0;
     for (const pack of packs) {
-      device.oldestWritten = Math.min(device.oldestWritten, pack[0]?.time ?? Infinity);
+      device.oldestWritten = Math.min(device.oldestWritten, oldestIn(pack));
       blockSpan = Math.max(blockSpan, blockSpanOf(pack));
     }
     if (blockSpan <= device.blockSpan) return undefined;
@@ -210,15 +211,18 @@ export class BlockWriter {
 
 /** Epoch milliseconds. */
 function newestIn(pack: Pack): number {
-  const newest = pack.at(-1);
-  if (newest === undefined) throw new Error('a block has at least one reading');
-  return newest.time;
+  return invariant(pack.at(-1), 'a block has at least one reading').time;
+}
+
+function oldestIn(pack: Pack): number {
+  return invariant(pack[0], 'a block has at least one reading').time;
 }
 
 function isWithin(cost: number, readings: readonly Reading[]): boolean {
   let left = cost - readings.length;
-  for (let index = 0; left >= 0 && index < readings.length; index++) {
-    left -= Object.keys(readings[index]?.fields ?? {}).length;
+  for (const { fields } of readings) {
+    left -= Object.keys(fields).length;
+    if (left < 0) return false;
   }
   return left >= 0;
 }

@@ -33,7 +33,13 @@ function start(lingerMs: number) {
 
 function parcel(): Parcel {
   const resolve = () => undefined;
-  return { readings: [], receivedAt: 0, resolve, refuse: resolve, fail: resolve };
+  return {
+    readings: [{ time: 0, fields: {} }],
+    receivedAt: 0,
+    resolve,
+    refuse: resolve,
+    fail: resolve,
+  };
 }
 
 describe('readings that linger', () => {

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { tolerableAheadMs } from '@engawa/model';
 import type { DeviceKind } from '@engawa/model';
 import type { KnownDevice } from '../devices/device-register.ts';
@@ -100,6 +101,6 @@ function isOtherClock(lastAheadMs: number, aheadMs: number): boolean {
 
 /** By how much the last reading is ahead of its receipt; 0 where that shows no wrong clock. */
 function aheadMsOf({ readings, receivedAt }: Parcel): number {
-  const aheadMs = (readings.at(-1)?.time ?? receivedAt) - receivedAt;
+  const aheadMs = invariant(readings.at(-1), 'a parcel has at least one reading').time - receivedAt;
   return aheadMs > tolerableAheadMs ? aheadMs : 0;
 }

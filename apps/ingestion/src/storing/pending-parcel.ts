@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { toIngestResult } from '../intake/check-readings.ts';
 import { isReplayed } from '../intake/device-readings.ts';
 import { RefusalList, refusalOf } from '../refusals/refusal.ts';
@@ -42,8 +43,8 @@ export class PendingParcel implements Parcel {
     const refused = new Set(readings);
     const refusal = refusalOf('table-rejects', { message: detail });
     for (const [at, reading] of this.readings.entries()) {
-      const index = this.#checked.indexes[at];
-      if (index === undefined || !refused.has(reading)) continue;
+      if (!refused.has(reading)) continue;
+      const index = invariant(this.#checked.indexes[at], 'a checked reading has its index');
       this.#refused.add({ ...refusal, index });
     }
   }

@@ -1,5 +1,6 @@
 import { ExactSum, Summary } from '@engawa/model';
 import pMap from 'p-map';
+import { bucketRange } from './bucket-range.ts';
 import { sharesOf } from './device-share.ts';
 import { evaluate, isPercentile, meanOf } from './functions.ts';
 import { PageProgress } from './page-progress.ts';
@@ -136,7 +137,7 @@ function bucketOf(
   own: readonly GroupShares[],
 ): AggregateBucket {
   const { edges, functions, fields, rateUnit } = request;
-  const [from = 0, to = 0] = [edges[index], edges[index + 1]];
+  const { from, to } = bucketRange(edges, index);
   const shares = own.flatMap(({ shares }) => shares.filter(({ first }) => first <= index));
   const states = own.flatMap(({ states }) => states.flatMap((share) => statesIn(share, index)));
   const summary = merged(shares.map(({ summaries, first }) => summaries[index - first]));

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { isOfCounter, isPercentile } from './functions.ts';
 import { heldValuesOf } from './held-values.ts';
 import { increasesOf } from './increases.ts';
@@ -91,7 +92,7 @@ function stayOf(
   const since = period.since ?? period.from;
   const near = needsBefore(functions) ? Math.max(since, nearStart(start)) : start;
   const cut =
-    cutAt === undefined || cutAt <= start || cutAt >= (own.at(-1) ?? start)
+    cutAt === undefined || cutAt <= start || cutAt >= invariant(own.at(-1), 'a stay has an end')
       ? own
       : [...own, cutAt].sort((left, right) => left - right);
   return { own, start, first, since, near, edges: near < start ? [near, ...cut] : cut };
@@ -146,7 +147,7 @@ async function resetMarks(
   { device, budget }: SharesRequest,
   { from, stay, parts }: Pick<StaySummaries, 'stay' | 'parts'> & { from: number },
 ): Promise<ResetMarks> {
-  const to = stay.edges[parts.length] ?? from;
+  const to = invariant(stay.edges[parts.length], 'each summary has an end');
   return (await summaries.correctionsOf(device, { from, to }, { atLeastUntil: to, budget }))
     .isReset;
 }

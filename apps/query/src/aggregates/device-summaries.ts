@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { invariant } from '@engawa/errors';
 import { deviceKey } from '@engawa/keys';
 import { isClosed, parseDevice, unlessDeleted } from '@engawa/model';
 import pMap from 'p-map';
@@ -82,8 +83,9 @@ export class DeviceSummaries {
     const now = this.#options.now();
     const buckets = stays.flatMap((edges) => rangesOfBuckets(edges, request.cutAt));
     const ranges = buckets.flat();
-    const whole = { from: ranges[0]?.from ?? 0, to: ranges.at(-1)?.to ?? 0 };
-    const corrections = await this.correctionsOf(device, whole, request);
+    const { from } = invariant(ranges[0], 'a stay has at least one bucket');
+    const { to } = invariant(ranges.at(-1), 'a stay has at least one bucket');
+    const corrections = await this.correctionsOf(device, { from, to }, request);
     const unread = { open: new Map(), values: new Map(), retentions: [] };
     const ends = { until: endOfKnown(ranges, corrections.known), expiredBefore: Infinity };
     const work: SummariesWork = { ...request, ...unread, ...ends, corrections, now };

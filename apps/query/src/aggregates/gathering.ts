@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { Summary } from '@engawa/model';
 import type { Reading, ResetMarks } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
@@ -33,8 +34,7 @@ export class Gathering {
   /** Readings of one moment must come in one call. */
   add(readings: readonly Reading[]): void {
     for (let start = 0, end = 0; start < readings.length; start = end) {
-      const first = readings[start];
-      if (first === undefined) break;
+      const first = invariant(readings[start], 'the index is within the readings');
       end = start + 1;
       while (readings[end]?.time === first.time) end += 1;
       while (!this.isEnough && first.time >= (this.#ranges[this.#index]?.to ?? Infinity)) {

@@ -1,4 +1,5 @@
 import { ExactSum, heldFor, maxHoldMs } from '@engawa/model';
+import { bucketRange } from './bucket-range.ts';
 import type { ExactNumber, FieldSummary, HeldValues, Summary } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 import type { LastValues } from './last-values.ts';
@@ -37,7 +38,7 @@ export function heldValuesOf(
   const last = new Map([...before.values].filter(([name]) => fields?.has(name) !== false));
   let { expiredUntil } = before;
   return summaries.map((summary, index) => {
-    const [from = 0, to = 0] = [edges[index], edges[index + 1]];
+    const { from, to } = bucketRange(edges, index);
     const until = Math.min(to, now);
     const counted = from < now && now < to ? (untilNow ?? summary) : summary;
     const held: HeldFields = { byField: new Map(), kept: new Map(), isUncertain: false };

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { bucketStart, rollupWidths } from '@engawa/model';
 import type { RollupWidth, Summary } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
@@ -40,7 +41,11 @@ export function rangesOfBuckets(
   cutAt: number | undefined,
 ): SummaryRange[][] {
   const days = alignsToDays(edges.filter((edge) => edge !== cutAt));
-  return edges.slice(1).map((to, index) => summaryRangesOf(edges[index] ?? to, to, days));
+  return edges
+    .slice(1)
+    .map((to, index) =>
+      summaryRangesOf(invariant(edges[index], 'each bucket has a beginning'), to, days),
+    );
 }
 
 /** The 24 hours of a day in UTC. */

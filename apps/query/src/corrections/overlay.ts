@@ -103,9 +103,8 @@ function hiddenBy(corrections: readonly Correction[]): OverlaySegment['hidden'] 
 
 /** Undefined where no field remains. */
 function without(fields: Fields, hidden: ReadonlySet<string>): Fields | undefined {
-  const names = Object.keys(fields);
-  const kept = names.filter((name) => !hidden.has(name));
-  if (kept.length === names.length) return fields;
-  if (kept.length === 0) return undefined;
-  return Object.fromEntries(kept.map((name) => [name, fields[name] ?? null]));
+  const all = Object.entries(fields);
+  const kept = all.filter(([name]) => !hidden.has(name));
+  if (kept.length === all.length) return fields;
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import {
   blockRange,
   devicePartition,
@@ -184,9 +185,9 @@ async function fetch(
 
 function take(shards: readonly FetchedShard[], pages: readonly ItemPage[]): void {
   for (const [index, shard] of shards.entries()) {
-    const page = pages[index];
-    shard.blocks.push(...blocksAmong(page?.items ?? []));
-    shard.after = page?.next;
+    const page = invariant(pages[index], 'each shard has its page');
+    shard.blocks.push(...blocksAmong(page.items));
+    shard.after = page.next;
   }
 }
 

@@ -45,11 +45,15 @@ export function resolveRange(
   return { from, to };
 }
 
-function refusal(given: GivenRange, range: TimeRange, faults: FieldError[]): Problem {
+function refusal(
+  given: GivenRange,
+  range: TimeRange,
+  faults: [FieldError, ...FieldError[]],
+): Problem {
   const [from, to] = [range.from, range.to].map((time) => new Date(time).toISOString());
   const now = given.to === undefined ? ' (now, since it was not given)' : '';
   const [first] = faults;
-  const sentence = `${first?.path ?? ''} ${first?.message ?? ''}`;
+  const sentence = `${first.path} ${first.message}`;
   return new Problem(
     'invalid-request',
     `${sentence}: query.from is ${from}, query.to is ${to}${now}.`,

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { startOf } from './merge-blocks.ts';
 import type { CorrectionsRequest } from '../corrections/read-corrections.ts';
 import type { TimeRange } from '../time-range.ts';
@@ -19,7 +20,8 @@ export function correctionsOfPage(
 ): CorrectionsRequest {
   const { order } = request;
   const begin = startOf({ ...request, limit }).time;
-  const [from, to] = [periods[0]?.from ?? begin, periods.at(-1)?.to ?? begin];
+  const { from } = invariant(periods[0], 'a page has at least one period');
+  const { to } = invariant(periods.at(-1), 'a page has at least one period');
   const enough = Math.max(limit, enoughCorrections);
   if (order === 'asc') {
     const first = Math.max(from, begin);

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
 import { blockProjection, blockReadings, newestOf } from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
@@ -169,7 +170,7 @@ function isDuring(ranges: readonly TimeRange[], time: number): boolean {
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.to ?? Infinity) <= time) low = middle + 1;
+    if (invariant(ranges[middle], 'the middle is one of the ranges').to <= time) low = middle + 1;
     else high = middle;
   }
   return (ranges[low]?.from ?? Infinity) <= time;

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { RequestBudget } from '@engawa/http';
 import {
   blockRange,
@@ -70,7 +71,11 @@ async function dueRange(device: Device, options: RollUpOptions): Promise<TimeRan
   const oldest = await oldestBlocks(device, options);
   const expiring = oldest.filter(({ ttl }) => ttl !== undefined && ttl * 1000 < now + ahead);
   if (expiring.length === 0) return undefined;
-  const retention = Math.max(...expiring.map((block) => (block.ttl ?? 0) * 1000 - newestOf(block)));
+  const retention = Math.max(
+    ...expiring.map(
+      (block) => invariant(block.ttl, 'an expiring block has a ttl') * 1000 - newestOf(block),
+    ),
+  );
   const first = Math.min(...expiring.map((block) => newestOf(block) - (block.offsets[0] ?? 0)));
   const to = bucketStart(Math.min(now - rollupGraceMs, now + ahead - retention), 'P1D');
   const from = bucketStart(first, 'P1D');

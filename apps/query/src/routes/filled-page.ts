@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { earliestInstant } from '@engawa/keys';
 import { bucketAt } from '../aggregates/calendar.ts';
 import { filled, needsNeighbours } from '../aggregates/fill.ts';
@@ -47,8 +48,10 @@ export async function filledPage(
   );
   if (results.includes(undefined)) return undefined;
   const places = new Map(buckets.map((bucket, index) => [placeOf(bucket), index]));
-  const all = results.flatMap((own) => own ?? []);
-  return all.sort((a, b) => (places.get(placeOf(a)) ?? 0) - (places.get(placeOf(b)) ?? 0));
+  const placeAt = (bucket: AggregateBucket) =>
+    invariant(places.get(placeOf(bucket)), 'a filled bucket is one of the page');
+  const all = results.filter((own) => own !== undefined).flat();
+  return all.sort((a, b) => placeAt(a) - placeAt(b));
 }
 
 function placeOf({ group, from }: AggregateBucket): string {

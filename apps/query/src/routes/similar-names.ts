@@ -1,3 +1,5 @@
+import { invariant } from '@engawa/errors';
+
 /** Names that are compared, and names of a suggestion. */
 const maxCompared = 1000;
 const maxSimilar = 3;
@@ -33,6 +35,8 @@ function distanceOf(left: string, right: string): number {
   return short.length >= minContained && long.includes(short) ? maxDistance + 1 : Infinity;
 }
 
+const inside = 'a row has a distance for each beginning of the other text';
+
 /** Letters to insert, remove or replace (Levenshtein). */
 function editDistance(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
@@ -40,10 +44,12 @@ function editDistance(left: string, right: string): number {
     const next = [index];
     for (let column = 1; column <= right.length; column++) {
       const isSame = left[index - 1] === right[column - 1];
-      const replaced = (row[column - 1] ?? 0) + (isSame ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const replaced = invariant(row[column - 1], inside) + (isSame ? 0 : 1);
+      const removed = invariant(row[column], inside) + 1;
+      const inserted = invariant(next[column - 1], inside) + 1;
+      next.push(Math.min(replaced, removed, inserted));
     }
     row = next;
   }
-  return row.at(-1) ?? 0;
+  return invariant(row.at(-1), inside);
 }

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { JsonText, jsonText } from '@engawa/http';
 import { rawItemSize } from '@engawa/table';
 import { decodeItem } from './decode-item.ts';
@@ -25,6 +26,8 @@ function showItem(item: RawItem) {
   return { key: keyOf(item), kind, bytes: rawItemSize(item), attributes: item, decoded };
 }
 
+const declared = 'each item has the texts pk and sk';
+
 /** The key attributes are texts in every item, since the table declares them so. */
 export function keyOf(item: RawItem) {
   const text = (name: string) => item[name]?.['S'] as string | undefined;
@@ -32,5 +35,6 @@ export function keyOf(item: RawItem) {
     const value = text(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { pk: text('pk') ?? '', sk: text('sk') ?? '', ...Object.fromEntries(optional) };
+  const [pk, sk] = [invariant(text('pk'), declared), invariant(text('sk'), declared)];
+  return { pk, sk, ...Object.fromEntries(optional) };
 }

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { z } from 'zod';
 
 const seconds = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 };
@@ -20,10 +21,12 @@ export function parseDuration(text: string): number | undefined {
   return units.reduce((sum, [unit, each]) => sum + Number(groups[unit] ?? 0) * each * 1000, 0);
 }
 
+const bounds = 'the bounds of a duration are durations';
+
 /** A duration in a query string, in milliseconds; the bounds are inclusive. */
 export function durationParameter({ from, to }: { from: string; to: string }) {
-  const shortest = parseDuration(from) ?? 0;
-  const longest = parseDuration(to) ?? Infinity;
+  const shortest = invariant(parseDuration(from), bounds);
+  const longest = invariant(parseDuration(to), bounds);
   const written = z.string().meta({ pattern });
   return written.transform((text, context) => {
     const duration = parseDuration(text);

@@ -45,7 +45,7 @@ export function hasPrefix(prefix: string, ignoreAccents = false): (sortKey: stri
     return (sortKey) => sortKey.startsWith(beginning);
   }
   const folded = foldName(prefix);
-  return (sortKey) => foldName(decodeTuple(sortKey)[0] ?? '').startsWith(folded);
+  return (sortKey) => foldName(decodeTuple(sortKey)[0]).startsWith(folded);
 }
 
 export function foldName(name: string): string {

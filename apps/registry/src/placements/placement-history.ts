@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import {
   decodeTuple,
   deviceKey,
@@ -67,7 +68,10 @@ export async function readHistory(table: Table, question: HistoryRequest): Promi
   const cut = page.next && (await cutOffPeriod(table, question, rows));
   const { steps, end } = merged(rows, after, cut);
   const entries = steps.slice(0, limit);
-  if (steps.length > limit) return { entries, after: entries.at(-1)?.position ?? end };
+  if (steps.length > limit) {
+    const { position } = invariant(entries.at(-1), 'a page has at least one entry');
+    return { entries, after: position };
+  }
   return page.next === undefined ? { entries } : { entries, after: end };
 }
 

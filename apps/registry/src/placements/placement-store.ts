@@ -1,4 +1,4 @@
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { deviceKey, placePartition } from '@engawa/keys';
 import { unlessDeleted } from '@engawa/model';
 import { ConditionFailed, retryOnConflict } from '@engawa/table';
@@ -152,7 +152,9 @@ export class PlacementStore {
       await this.#options.table.transact(writes.map(({ write }) => write));
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const failed = error.failed.flatMap((index) => writes[index]?.part ?? []);
+      const failed = error.failed.map(
+        (index) => invariant(writes[index], 'a failed condition is one of a write').part,
+      );
       this.#expectTarget(asked, failed);
       const current = unlessDeleted(error.items.get(0));
       throw new MoveConflict(failed, current && cachedDeviceOf(current));
@@ -162,7 +164,10 @@ export class PlacementStore {
   #expectTarget({ to }: MoveRequest, failed: readonly MovePart[]): void {
     if (to === undefined) return;
     if (failed.includes('place')) throw placeNotFound(to.place);
-    if (failed.includes('room')) throw roomNotFound({ place: to.place, id: to.room ?? '' });
+    if (failed.includes('room')) {
+      const id = invariant(to.room, 'only a move to a room depends on one');
+      throw roomNotFound({ place: to.place, id });
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { ConditionFailed, present, retryOnConflict } from '@engawa/table';
 import { Problem } from '@engawa/errors';
 import { mergeAnnotations } from '../annotations/merge-annotations.ts';
 import { hasRevision, isRevision, revisionOf } from '../revision.ts';
+import type { ProblemCode } from '@engawa/errors';
 import type { Key } from '@engawa/keys';
 import type { Annotations, Document } from '@engawa/model';
 import type { Condition, Table } from '@engawa/table';
@@ -22,6 +23,8 @@ export interface NamedItem<Item extends VersionedAnnotations> {
   /** The attributes to set unconditionally: name, keys in the list by name, labels, metadata. */
   attributes: Document;
   notFound: () => Problem;
+  /** The code of `notFound`. */
+  notFoundCode: ProblemCode;
   alreadyExists: () => Problem;
   /** The problem for a version mismatch. */
   changed: (version: number) => Problem;
@@ -108,7 +111,7 @@ export async function putNamed<Item extends VersionedAnnotations>(
   { expected, create }: ItemReplacement<Item>,
 ): Promise<{ item: Item; created: boolean }> {
   const isConflict = (error: unknown): error is Problem =>
-    error instanceof Problem && error.code === named.notFound().code && expected === undefined;
+    error instanceof Problem && error.code === named.notFoundCode && expected === undefined;
   return retryOnConflict({ resource: named.title, isConflict }, async () => {
     if (expected === undefined || expected === 'absent') {
       const created = await unlessThere(create);

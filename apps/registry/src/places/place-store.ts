@@ -122,6 +122,7 @@ export class PlaceStore {
         ...annotationAttributes(annotations),
       },
       notFound: () => placeNotFound(id),
+      notFoundCode: 'place-not-found',
       alreadyExists: () =>
         new Problem('already-exists', `The place ${JSON.stringify(id)} exists already.`),
       changed: (version) =>

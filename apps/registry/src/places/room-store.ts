@@ -216,6 +216,7 @@ export class RoomStore {
         ...annotationAttributes(annotations),
       },
       notFound: () => roomNotFound({ place, id }),
+      notFoundCode: 'room-not-found',
       alreadyExists: () => new Problem('already-exists', `The room ${where} exists already.`),
       changed: (version) =>
         new Problem('version-mismatch', `The room ${where} has version ${version} now.`),

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { measures } from './unit-use.ts';
 import { maxRows } from './history-rows.ts';
 import type { HistoryRows } from './history-rows.ts';
@@ -7,6 +8,8 @@ export const maxKeysPerColumn = 200;
 
 /** Numbers of an entry of a column: the row, reads, writes and throttles. */
 export const entryLength = 1 + measures.length;
+
+const inside = 'a cell is within the sums and the column';
 
 /** The sums of one column while it is computed. */
 export class CellSums {
@@ -23,7 +26,7 @@ export class CellSums {
   /** @param place of the measure in `measures` */
   add(row: number, place: number, amount: number): void {
     const cell = row * measures.length + place;
-    this.#sums[cell] = (this.#sums[cell] ?? 0) + amount;
+    this.#sums[cell] = invariant(this.#sums[cell], inside) + amount;
     if (this.#isTouched[row] === 1) return;
     this.#isTouched[row] = 1;
     this.#touched.push(row);
@@ -32,9 +35,9 @@ export class CellSums {
   /** Adds a column; `rowOf` may map its rows to other ones. */
   addColumn(column: Float32Array, rowOf: (row: number) => number = (row) => row): void {
     for (let at = 0; at < column.length; at += entryLength) {
-      const row = rowOf(column[at] ?? 0);
+      const row = rowOf(invariant(column[at], inside));
       for (let place = 0; place < measures.length; place++) {
-        this.add(row, place, column[at + 1 + place] ?? 0);
+        this.add(row, place, invariant(column[at + 1 + place], inside));
       }
     }
   }
@@ -46,7 +49,7 @@ export class CellSums {
     for (const row of folded) {
       const kindRow = this.#rows.kindRowOf(row);
       for (let place = 0; place < measures.length; place++) {
-        this.add(kindRow, place, this.#sums[row * measures.length + place] ?? 0);
+        this.add(kindRow, place, invariant(this.#sums[row * measures.length + place], inside));
       }
       this.#sums.fill(0, row * measures.length, (row + 1) * measures.length);
       this.#isTouched[row] = 0;
@@ -70,7 +73,7 @@ export class CellSums {
       const first = row * measures.length;
       column[entry * entryLength] = row;
       for (let place = 0; place < measures.length; place++) {
-        column[entry * entryLength + 1 + place] = this.#sums[first + place] ?? 0;
+        column[entry * entryLength + 1 + place] = invariant(this.#sums[first + place], inside);
       }
     });
     return column;

@@ -1,3 +1,5 @@
+import { invariant } from '@engawa/errors';
+
 /** Bytes of a column in addition to its numbers (V8, 64 bits: a typed array with its buffer). */
 const bytesPerColumn = 250;
 
@@ -30,7 +32,8 @@ export class ColumnRing {
     for (let slot = 0; slot < this.capacity; slot++) {
       const column = this.#columns[slot];
       if (column === undefined) continue;
-      const isOld = (this.#numbers[slot] ?? 0) <= newest - this.capacity;
+      const isOld =
+        invariant(this.#numbers[slot], 'each slot has a number') <= newest - this.capacity;
       this.#columns[slot] = isOld ? undefined : change(column);
     }
   }

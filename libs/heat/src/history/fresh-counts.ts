@@ -1,3 +1,7 @@
+import { invariant } from '@engawa/errors';
+
+const inside = 'a slot is within the sketch';
+
 /**
  * The counts of each slot of a sketch since they were last taken. Nothing is done per record: the counts of the current
  * pane are compared with their state at the last call.
@@ -15,7 +19,8 @@ export class FreshCounts {
 
   /** @param current the count of the slot in the current pane */
   take(slot: number, current: number): number {
-    const fresh = (this.#ended[slot] ?? 0) + current - (this.#taken[slot] ?? 0);
+    const fresh =
+      invariant(this.#ended[slot], inside) + current - invariant(this.#taken[slot], inside);
     this.#ended[slot] = 0;
     this.#taken[slot] = current;
     return fresh;
@@ -23,7 +28,8 @@ export class FreshCounts {
 
   /** The current pane has ended with this count; the next one begins with 0. */
   endPane(slot: number, current: number): void {
-    this.#ended[slot] = (this.#ended[slot] ?? 0) + current - (this.#taken[slot] ?? 0);
+    this.#ended[slot] =
+      invariant(this.#ended[slot], inside) + current - invariant(this.#taken[slot], inside);
     this.#taken[slot] = 0;
   }
 

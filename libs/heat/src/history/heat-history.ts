@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { CellSums, entryLength } from './cell-sums.ts';
 import { ColumnRing } from './column-ring.ts';
 import { columnMs, maxColumns } from './history-report.ts';
@@ -90,11 +91,11 @@ export class HeatHistory {
     for (let column = 0; column < columns; column++) {
       const entries = this.#columnAt(resolution, first + column) ?? [];
       for (let at = 0; at < entries.length; at += entryLength) {
-        const row = entries[at] ?? 0;
+        const row = invariant(entries[at], inside);
         const series = builders.get(row) ?? newBuilders();
         builders.set(row, series);
         measures.forEach((measure, place) =>
-          series[measure].add(column, entries[at + 1 + place] ?? 0),
+          series[measure].add(column, invariant(entries[at + 1 + place], inside)),
         );
       }
     }
@@ -169,8 +170,8 @@ export class HeatHistory {
   /** Frees rows of keys that are out of sight, or folds the least busy ones into the rows of their kinds. */
   #makeRoom(share: number): boolean {
     const { unused, folded } = this.#rows.leastBusy(this.#newestMinute - maxColumns.minute + 1);
-    const required = this.#rows.requiredOver(folded);
-    if (unused.length === 0 && share < required) {
+    const required = unused.length > 0 ? 0 : this.#rows.requiredOver(folded);
+    if (share < required) {
       this.#rows.require(required);
       return false;
     }
@@ -192,6 +193,8 @@ export class HeatHistory {
     this.#minutes.map(this.#newestMinute, change);
   }
 }
+
+const inside = 'an entry of a column has a row and its measures';
 
 function newBuilders(): Record<Measure, SeriesBuilder> {
   return {

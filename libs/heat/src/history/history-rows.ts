@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { kindByPrefix, nameOfKind } from './key-kind.ts';
 import type { PartitionKind } from '../partition-kind.ts';
 
@@ -45,10 +46,10 @@ export class HistoryRows {
 
   /** For sorting: the highest rank first. */
   readonly byRank = (left: number, right: number): number =>
-    (this.#ranks[right] ?? 0) - (this.#ranks[left] ?? 0) || left - right;
+    invariant(this.#ranks[right], inside) - invariant(this.#ranks[left], inside) || left - right;
 
   nameOf(row: number): RowName {
-    return this.#names[row] ?? { index: '', partition: '', kind: 'unknown', merged: true };
+    return invariant(this.#names[row], 'a row in use has a name');
   }
 
   isMerged(row: number): boolean {
@@ -61,7 +62,7 @@ export class HistoryRows {
 
   /** The row is used in this minute, with this share of its limit in a second. */
   touch(row: number, share: number, minute: number): void {
-    if (share > (this.#ranks[row] ?? 0)) this.#ranks[row] = share;
+    if (share > invariant(this.#ranks[row], inside)) this.#ranks[row] = share;
     this.#usedIn[row] = minute;
   }
 
@@ -74,10 +75,9 @@ export class HistoryRows {
     return this.#free.length > 0;
   }
 
-  /** A row for a key that has none. @throws Error where no row is free */
+  /** A row for a key that has none. @throws InvariantError where no row is free */
   admit(index: string, partition: string): number {
-    const row = this.#free.pop();
-    if (row === undefined) throw new Error('no row of the heat history is free');
+    const row = invariant(this.#free.pop(), 'the heat history has a free row');
     this.#names[row] = { index, partition, kind: kindByPrefix(index, partition), merged: false };
     mapOf(this.#keys, index).set(partition, row);
     return row;
@@ -108,14 +108,14 @@ export class HistoryRows {
   /** The keys' rows that have not been used since this minute, and the least busy quarter where all are in use. */
   leastBusy(oldestMinute: number): { unused: number[]; folded: number[] } {
     const rows = this.#keyRows();
-    const unused = rows.filter((row) => (this.#usedIn[row] ?? 0) < oldestMinute);
+    const unused = rows.filter((row) => invariant(this.#usedIn[row], inside) < oldestMinute);
     const folded = rows.sort(this.byRank).slice(-Math.floor(rows.length / freedShare));
     return unused.length > 0 ? { unused, folded: [] } : { unused, folded };
   }
 
   /** The rank that a new key must have in order to replace these rows. */
   requiredOver(folded: readonly number[]): number {
-    return replaceFactor * (this.#ranks[folded[0] ?? 0] ?? 0);
+    return replaceFactor * invariant(this.#ranks[invariant(folded[0], inside)], inside);
   }
 
   /** Remembers that a key needs this rank, until the next minute. */
@@ -140,7 +140,8 @@ export class HistoryRows {
 
   endMinutes(minutes: number): void {
     const remaining = rankPerMinute ** minutes;
-    for (let row = 0; row < maxRows; row++) this.#ranks[row] = (this.#ranks[row] ?? 0) * remaining;
+    for (let row = 0; row < maxRows; row++)
+      this.#ranks[row] = invariant(this.#ranks[row], inside) * remaining;
     this.#leastRank = 0;
   }
 
@@ -157,6 +158,8 @@ export class HistoryRows {
     return this.#names.flatMap((name, row) => (name?.merged === false ? row : []));
   }
 }
+
+const inside = 'a row is one of the rows';
 
 function mapOf(maps: Map<string, Map<string, number>>, index: string): Map<string, number> {
   const map = maps.get(index) ?? new Map<string, number>();

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import type { PartitionKind } from '../partition-kind.ts';
 
 /** A kind of keys of an index. */
@@ -43,7 +44,7 @@ export function kindsOf(index: string): readonly IndexKind[] {
  */
 export function placeOfKind(kinds: readonly IndexKind[], partition: string): number {
   for (let place = 0; place < kinds.length; place++) {
-    const word = kinds[place]?.word ?? '';
+    const { word } = invariant(kinds[place], 'the place is within the kinds');
     if (!partition.startsWith(word)) continue;
     if (partition.length === word.length || partition[word.length] === '#') return place;
   }

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { keyNamings } from '../key-naming.ts';
 import { compareTexts } from '../hotness-order.ts';
 import { defaultPartitionLimits } from '../partition.ts';
@@ -46,8 +47,8 @@ export function mergeHistories(
 }
 
 function sumOfSame(same: readonly ShiftedRow[], { columns }: HistoryWindow): HistoryRow {
-  const like = same.find(({ row }) => row.kind !== undefined)?.row ?? same[0]?.row;
-  return sumRows(like ?? { index: '', partition: '', merged: true }, same, columns);
+  const like = same.find(({ row }) => row.kind !== undefined) ?? same[0];
+  return sumRows(invariant(like, 'a group has at least one row').row, same, columns);
 }
 
 function idOf(row: HistoryRow, { keys, rows }: HeatHistoryReport, place: number): string {

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import type { Series, SeriesRun } from './history-report.ts';
 
 /** Columns with the value 0 that a run may contain: a new run takes more characters. */
@@ -40,7 +41,8 @@ export function sumSeries(parts: readonly ShiftedSeries[], columns: number): Ser
     for (const { first, values } of series) {
       values.forEach((value, place) => {
         const column = first + place + shift;
-        if (column >= 0 && column < columns) sums[column] = (sums[column] ?? 0) + value;
+        if (column >= 0 && column < columns)
+          sums[column] = invariant(sums[column], 'the column is within the sum') + value;
       });
     }
   }

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { compareTexts } from '../hotness-order.ts';
 import { columnMs } from './history-report.ts';
 import { nameOfKind } from './key-kind.ts';
@@ -55,7 +56,7 @@ export function busiestRows(
 }
 
 function foldRows(same: readonly HistoryRow[], { columns }: HistoryWindow): HistoryRow {
-  const { index = '', kind }: Partial<HistoryRow> = same[0] ?? {};
+  const { index, kind } = invariant(same[0], 'a group has at least one row');
   const family = kind === 'device' ? { family: 'DEVICE' } : {};
   const like = {
     ...{ index, partition: nameOfKind(index, kind ?? ''), merged: true },

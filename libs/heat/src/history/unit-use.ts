@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { kindsOf, placeOfKind } from './key-kind.ts';
 import type { IndexKind } from './key-kind.ts';
 import type { PartitionKind } from '../partition-kind.ts';
@@ -30,7 +31,7 @@ export class ReplacedUse {
 
   add(partition: string, amount: number): void {
     const place = placeOfKind(this.#kinds, partition);
-    this.#sums[place] = (this.#sums[place] ?? 0) + amount;
+    this.#sums[place] = invariant(this.#sums[place], 'each kind has a sum') + amount;
   }
 
   take(visitor: UseVisitor): void {

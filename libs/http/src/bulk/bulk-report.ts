@@ -1,4 +1,4 @@
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { z } from 'zod';
 import { statusOf } from '../response/problem-response.ts';
 import type { JsonLine } from './ndjson.ts';
@@ -75,7 +75,7 @@ export function isAboutEntry(error: unknown): error is Problem {
 }
 
 function messageOf({ issues }: z.ZodError): string {
-  const [issue] = issues;
-  const path = z.core.toDotPath(issue?.path ?? []);
-  return `${path === '' ? '' : `${path}: `}${issue?.message ?? 'is not valid'}`;
+  const issue = invariant(issues[0], 'an error of a schema has an issue');
+  const path = z.core.toDotPath(issue.path);
+  return `${path === '' ? '' : `${path}: `}${issue.message}`;
 }

@@ -1,4 +1,4 @@
-import { Problem } from '@engawa/errors';
+import { InvariantError, Problem } from '@engawa/errors';
 import type { Exchange, ExchangeHandler, ExchangeResponse } from '../route/exchange.ts';
 import type { Scope } from '../route/caller.ts';
 import type { Route } from '../route/route.ts';
@@ -34,7 +34,7 @@ export function authorize(route: Route, response: ExchangeResponse, service: str
   const scope = scopeOf(route);
   if (scope === undefined) return;
   if (caller === undefined)
-    throw new Error('the request was not authenticated before it is authorized');
+    throw new InvariantError('a request is authenticated before it is authorized');
   if (caller instanceof Problem) {
     if (caller.code === 'unauthenticated') {
       const tokenGiven = response.req.headers.authorization !== undefined;

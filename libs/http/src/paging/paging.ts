@@ -1,4 +1,4 @@
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { KeyError } from '@engawa/keys';
 import { z } from 'zod';
 import { integerParameter } from '../request/integer-parameter.ts';
@@ -127,9 +127,7 @@ async function readFitting<Call extends ListCall, Read extends PageResult>(
 }
 
 function positionAfter({ positions }: PageResult, count: number): JsonValue {
-  const position = positions[count - 1];
-  if (position === undefined) throw new Error('an item of a page has no position');
-  return position;
+  return invariant(positions[count - 1], 'each item of a page has a position');
 }
 
 /**

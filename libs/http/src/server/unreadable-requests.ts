@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { problemBody, problemType, statusOf } from '../response/problem-response.ts';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -70,6 +70,6 @@ function responseOf(problem: Problem) {
 function serialized(problem: Problem): string {
   const { status, headers, body } = responseOf(problem);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const top = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  const top = `HTTP/1.1 ${status} ${invariant(STATUS_CODES[status], 'each status of a problem has its phrase')}`;
   return [top, ...lines, 'Connection: close', '', body].join('\r\n');
 }

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { earliestInstant, latestInstant } from '@engawa/keys';
 import { parseTime } from '@engawa/model';
 import { z } from 'zod';
@@ -56,7 +57,12 @@ export function relativeTime(text: string): ParsedTime | undefined {
   const match = relative.exec(text);
   if (match === null) return undefined;
   const [, sign, count = '0', unit = 's'] = match;
-  return { afterNowMs: Number(count) * (unitsMs[unit] ?? NaN) * (sign === '-' ? -1 : 1) };
+  return {
+    afterNowMs:
+      Number(count) *
+      invariant(unitsMs[unit], 'the pattern has known units only') *
+      (sign === '-' ? -1 : 1),
+  };
 }
 
 /** Parses a local time; undefined for another form, or a date or time that does not exist. */

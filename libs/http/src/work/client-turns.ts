@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { invariant } from '@engawa/errors';
 
 /**
  * Interruptible work for a response: each step yields its cost, in values of the response (roughly half a microsecond
@@ -85,8 +86,7 @@ export class ClientTurns {
     const [client, queue] = [...this.#clients].reduce((least, each) =>
       each[1].spent < least[1].spent ? each : least,
     );
-    const next = queue.waiting.shift();
-    if (next === undefined) throw new Error('a client in the map has work');
+    const next = invariant(queue.waiting.shift(), 'a client in the map has work');
     const cost = next();
     queue.spent += cost;
     if (queue.waiting.length === 0) this.#clients.delete(client);

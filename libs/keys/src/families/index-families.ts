@@ -144,7 +144,13 @@ export const indexFamilies: readonly KeyFamily[] = [...lists, ...ofCatalog].map(
     const index: KeyIndex = key.gsi1pk === undefined ? 'gsi2' : 'gsi1';
     const [pk, sk] = [`${index}pk` as const, `${index}sk` as const];
     const form = (name: typeof pk | typeof sk) =>
-      optionalEnd(formOf(key[name] ?? ''), formOf(longer[name] ?? ''));
+      optionalEnd(formOf(textOf(key, name)), formOf(textOf(longer, name)));
     return { ...family, index, pk: form(pk), sk: form(sk) };
   },
 );
+
+function textOf(key: IndexForm['key'], name: keyof IndexForm['key']): string {
+  const text = key[name];
+  if (text === undefined) throw new TypeError(`a key of an index family has ${name}`);
+  return text;
+}

@@ -46,7 +46,9 @@ function timeOf(milliseconds: number): string {
 }
 
 function two(number: number): string {
-  return twoDigits[number] ?? '';
+  const digits = twoDigits[number];
+  if (digits === undefined) throw new RangeError('a part of an instant has two digits');
+  return digits;
 }
 
 export function parseInstant(field: string, text: string): number {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { id } from '../segments/text.ts';
 import { instant } from '../segments/instant.ts';
 import { partitionKey, sortKey } from './key.ts';
-import { decodeTuple, encodeSegment, encodeTuple, tuplePrefix } from '../tuple.ts';
+import { decodeTuple, encodeSegment, encodeTuple, lastSegment, tuplePrefix } from '../tuple.ts';
 import type { Gsi1Key, Gsi2Key, Key, SortKeyRange } from './key.ts';
 
 /** The character after the separator in byte order. It begins an escape, so no segment ends with it. */
@@ -132,7 +132,7 @@ export function attributeIndexKey(
 
 /** The id of the entity of a search row, from its sort key. */
 export function attributeIndexId(gsi2sk: string): string {
-  return decodeTuple(gsi2sk).at(-1) ?? '';
+  return lastSegment(gsi2sk);
 }
 
 /** The prefix of `gsi2sk` where the first parts are `values`. */

@@ -37,7 +37,7 @@ export type ParsedKey =
 export function parseKey({ pk, sk }: Key): ParsedKey {
   const partition = decodeTuple(pk);
   const sort = decodeTuple(sk);
-  const parsed = parsers.get(partition[0] ?? '')?.(partition.slice(1), sort);
+  const parsed = parsers.get(partition[0])?.(partition.slice(1), sort);
   if (parsed === undefined) throw new KeyError('key', 'is not a key of this table');
   return parsed;
 }

@@ -65,5 +65,5 @@ export function describeConnectionError(error: ConnectionError): string {
     reasonsByAlert.get(Number(alert)) ??
     (typeof code === 'string' ? reasonsByCode.get(code) : undefined);
   if (known !== undefined) return known;
-  return reason === undefined ? (message.split('\n', 1)[0] ?? 'unknown') : `TLS: ${reason}`;
+  return reason === undefined ? message.replace(/\n.*/s, '') : `TLS: ${reason}`;
 }

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import { CompletePackets, frameLength, identifierOf, packetType, typeOf } from './frames.ts';
+import { CompletePackets, identifierOf, lengthOfComplete, packetType, typeOf } from './frames.ts';
 import { framesOf, HeldAcknowledgement } from './held-acknowledgement.ts';
 import { PacketQueue } from './packet-queue.ts';
 import { Pings } from './pings.ts';
@@ -174,7 +174,7 @@ export class AcknowledgementGate extends Duplex {
     const packets = this.#toBroker.push(Buffer.concat(chunks));
     const passing: Buffer[] = [];
     for (let start = 0; start < packets.length;) {
-      const end = start + (frameLength(packets, start) ?? packets.length);
+      const end = start + lengthOfComplete(packets, start);
       if (!this.#holdBack(packets, start, end)) passing.push(packets.subarray(start, end));
       start = end;
     }

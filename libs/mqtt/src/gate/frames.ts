@@ -1,9 +1,11 @@
+import { invariant } from '@engawa/errors';
+
 /** The high four bits of an MQTT packet's first byte [MQTT 2.1.2]. */
 export const packetType = { puback: 4, pingreq: 12, pingresp: 13 } as const;
 
 /** The type of the packet that begins at `start`. */
 export function typeOf(bytes: Uint8Array, start = 0): number {
-  return (bytes[start] ?? 0) >> 4;
+  return invariant(bytes[start], 'a packet has a first byte') >> 4;
 }
 
 /**
@@ -12,7 +14,7 @@ export function typeOf(bytes: Uint8Array, start = 0): number {
  */
 export function identifierOf(bytes: Buffer, start = 0): number {
   let at = start + 2;
-  while (((bytes[at - 1] ?? 0) & 0x80) !== 0) at += 1;
+  while ((invariant(bytes[at - 1], 'a packet has its length') & 0x80) !== 0) at += 1;
   return bytes.readUInt16BE(at);
 }
 
@@ -29,6 +31,11 @@ export function frameLength(bytes: Uint8Array, start: number): number | undefine
     if (byte < 0x80) return 2 + index + remaining;
   }
   throw new Error('the data is not MQTT: a packet length has more than four bytes');
+}
+
+/** The length of a complete packet. */
+export function lengthOfComplete(packets: Uint8Array, start: number): number {
+  return invariant(frameLength(packets, start), 'a complete packet has its length');
 }
 
 /** Finds the complete MQTT packets in a stream of bytes. */
@@ -68,7 +75,7 @@ const noBytes = Buffer.alloc(0);
 export function splitPackets(bytes: Buffer): Buffer[] {
   const packets: Buffer[] = [];
   for (let start = 0; start < bytes.length;) {
-    const end = start + (frameLength(bytes, start) ?? bytes.length);
+    const end = start + lengthOfComplete(bytes, start);
     packets.push(bytes.subarray(start, end));
     start = end;
   }

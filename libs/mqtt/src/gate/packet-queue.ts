@@ -1,4 +1,4 @@
-import { frameLength, packetType, typeOf } from './frames.ts';
+import { lengthOfComplete, packetType, typeOf } from './frames.ts';
 
 /** Packets and bytes of one portion for mqtt.js. */
 const portionPackets = 32;
@@ -44,7 +44,7 @@ export class PacketQueue {
     let end = start;
     let pingResponses = 0;
     for (let packets = 0; packets < portionPackets && end < chunk.length; packets++) {
-      const next = end + (frameLength(chunk, end) ?? chunk.length);
+      const next = end + lengthOfComplete(chunk, end);
       if (end > start && next - start > portionBytes) break;
       if (typeOf(chunk, end) === packetType.pingresp) pingResponses += 1;
       end = next;

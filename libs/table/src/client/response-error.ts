@@ -42,7 +42,7 @@ function errorOf(output: Record<string, unknown>, type = ''): SdkError & Error {
 /** `X` of `com.amazonaws.dynamodb.v20120810#X` and of `X:http://…` (AWS JSON 1.0 protocol, "Operation error"). */
 function nameOf(type = ''): string {
   const [withoutUri = ''] = type.split(/[,:]/);
-  const name = withoutUri.split('#').at(-1) ?? '';
+  const name = withoutUri.slice(withoutUri.lastIndexOf('#') + 1);
   return name === '' ? 'Error' : name;
 }
 

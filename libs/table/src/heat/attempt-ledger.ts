@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { itemSize } from '@engawa/model';
 import { unitsOfTask } from '@engawa/service';
 import { errorKindOf } from '../errors/dynamo-error.ts';
@@ -122,7 +123,12 @@ export class AttemptLedger {
       const shares = distributeUnits(isShared ? capBySize(units, inIndex) : units, inIndex);
       parts.forEach((part, number) => {
         const partition = partitionIn(index, part);
-        if (partition) heat.used(withUnit(partition, unit), shares[number] ?? 0, now);
+        if (partition)
+          heat.used(
+            withUnit(partition, unit),
+            invariant(shares[number], 'each part has a share'),
+            now,
+          );
       });
     }
   }

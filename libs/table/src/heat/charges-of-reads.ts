@@ -1,6 +1,6 @@
 import { itemSize } from '@engawa/model';
 import { partitionsOf } from '../items/charged-part.ts';
-import { idOfItem } from '../items/item-id.ts';
+import { idOfItem, partitionKeyOf } from '../items/item-id.ts';
 import { unmarshal } from '../items/unmarshal.ts';
 import { assumedBytes, smallestRead } from '../read/read-units.ts';
 import type {
@@ -18,7 +18,7 @@ export function chargesOfGet(
   { Key, ConsistentRead }: GetItemCommandInput,
   output?: GetItemCommandOutput,
 ): RequestCharges {
-  const partitions = partitionsOf('read', { pk: Key?.['pk']?.S ?? '' });
+  const partitions = partitionsOf('read', { pk: partitionKeyOf(Key) });
   const size = () => itemSize(unmarshal(output?.Item ?? {}));
   return readCharges(ConsistentRead, [{ partitions, mayHaveUnknownIndexKeys: false, size }]);
 }
@@ -43,7 +43,7 @@ export function chargesOfBatchGet(
   const sizeOf = sizesById(output);
   const parts = Keys.map((key): ChargedPart => {
     const id = idOfItem(key);
-    const partitions = partitionsOf('read', { pk: key['pk']?.S ?? '' });
+    const partitions = partitionsOf('read', { pk: partitionKeyOf(key) });
     return { id, partitions, mayHaveUnknownIndexKeys: false, size: () => sizeOf(id) };
   });
   return readCharges(ConsistentRead, parts);

@@ -1,6 +1,7 @@
+import { invariant } from '@engawa/errors';
 import { itemSize } from '@engawa/model';
 import { minWriteUnits } from '../limits.ts';
-import { idOfItem } from '../items/item-id.ts';
+import { idOfItem, partitionKeyOf } from '../items/item-id.ts';
 import { unmarshal } from '../items/unmarshal.ts';
 import { partitionsOf } from '../items/charged-part.ts';
 import type {
@@ -42,10 +43,10 @@ export function chargesOfBatchWrite(
   input: BatchWriteItemCommandInput | BatchWriteInput,
 ): RequestCharges {
   if ('puts' in input) return { unit: 'write', minUnits: minWriteUnits.single, parts: input.puts };
-  const parts = Object.values(input.RequestItems ?? {})
+  const parts = Object.values(invariant(input.RequestItems, 'a batch has requests'))
     .flat()
     .map(({ PutRequest, DeleteRequest }) =>
-      PutRequest ? putPart(PutRequest.Item ?? {}) : keyPart(DeleteRequest?.Key ?? {}),
+      PutRequest ? putPart(itemOf(PutRequest.Item)) : keyPart(keyOf(DeleteRequest?.Key)),
     );
   return { unit: 'write', minUnits: minWriteUnits.single, parts };
 }
@@ -58,23 +59,27 @@ export function chargesOfTransactWrite(input: TransactWriteItemsCommandInput): R
   return {
     unit: 'write',
     minUnits: minWriteUnits.transaction,
-    parts: (input.TransactItems ?? []).map(actionPart),
+    parts: invariant(input.TransactItems, 'a transaction has actions').map(actionPart),
   };
 }
 
 function actionPart({ Put, Update, Delete, ConditionCheck }: TransactWriteItem): ChargedPart {
-  if (Put) return putPart(Put.Item ?? {});
+  if (Put) return putPart(itemOf(Put.Item));
   if (Update) return updatePart(Update);
-  if (Delete) return keyPart(Delete.Key ?? {});
+  if (Delete) return keyPart(keyOf(Delete.Key));
   // A condition check writes to no index.
-  return { ...keyPart(ConditionCheck?.Key ?? {}), mayHaveUnknownIndexKeys: false };
+  return { ...keyPart(keyOf(ConditionCheck?.Key)), mayHaveUnknownIndexKeys: false };
 }
+
+/** The SDK declares what every action has as optional. */
+const itemOf = (item: Attributes | undefined) => invariant(item, 'a put has an item');
+const keyOf = (key: Attributes | undefined) => invariant(key, 'a deletion or check has a key');
 
 function putPart(item: Attributes): ChargedPart {
   return {
     id: idOfItem(item),
     partitions: partitionsOf('write', {
-      pk: item['pk']?.S ?? '',
+      pk: partitionKeyOf(item),
       gsi1pk: item['gsi1pk']?.S,
       gsi2pk: item['gsi2pk']?.S,
     }),
@@ -85,7 +90,7 @@ function putPart(item: Attributes): ChargedPart {
 
 /** Only the key of a deleted or checked item is known. */
 function keyPart(key: Attributes): ChargedPart {
-  const partitions = partitionsOf('write', { pk: key['pk']?.S ?? '' });
+  const partitions = partitionsOf('write', { pk: partitionKeyOf(key) });
   return { id: idOfItem(key), partitions, mayHaveUnknownIndexKeys: true, size: () => 0 };
 }
 
@@ -94,7 +99,7 @@ function updatePart(update: UpdateInput): ChargedPart {
   return {
     id: idOfItem(Key),
     partitions: partitionsOf('write', {
-      pk: Key['pk']?.S ?? '',
+      pk: partitionKeyOf(Key),
       gsi1pk: textSet(update, 'gsi1pk'),
       gsi2pk: textSet(update, 'gsi2pk'),
     }),

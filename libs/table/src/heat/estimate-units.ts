@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { unitsBySize } from '../items/charged-part.ts';
 import { distributeUnits } from './distribute-units.ts';
 import type { Partition } from '@engawa/heat';
@@ -20,13 +21,17 @@ export function estimateUnits(sum: number, charges: RequestCharges): KeyUnits[] 
   const { parts } = charges;
   const sizes = parts.map((part) => unitsBySize(part, charges));
   const ofIndexes = parts.flatMap(({ partitions }, number) =>
-    partitions.slice(1).map((partition) => ({ partition, units: sizes[number] ?? 0 })),
+    partitions
+      .slice(1)
+      .map((partition) => ({ partition, units: invariant(sizes[number], 'each part has a size') })),
   );
   const ofTable = Math.max(total(sizes), sum - total(ofIndexes.map(({ units }) => units)));
   const shares = distributeUnits(ofTable, charges);
   const ofFirst = parts.flatMap(({ partitions }, number) => {
     const [partition] = partitions;
-    return partition ? [{ partition, units: shares[number] ?? 0 }] : [];
+    return partition
+      ? [{ partition, units: invariant(shares[number], 'each part has a share') }]
+      : [];
   });
   return [...ofFirst, ...ofIndexes];
 }

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import type { Key } from '@engawa/keys';
 import type { Attributes } from './marshal.ts';
 
@@ -9,6 +10,11 @@ export function keyAttributes({ pk, sk }: Key) {
 /** One text for a key of the table; different keys have different texts. */
 export function idOfKey({ pk, sk }: Key): string {
   return `${pk.length} ${pk}${sk}`;
+}
+
+/** Of a key or an item of a request: one that this library has made. */
+export function partitionKeyOf(attributes: Attributes | undefined): string {
+  return invariant(attributes?.['pk']?.S, 'each key and item of a request has the text pk');
 }
 
 /** `idOfKey` of an item, or of a key, in DynamoDB's form. */

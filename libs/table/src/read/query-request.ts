@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { Expression } from '../items/expression.ts';
 import { marshal } from '../items/marshal.ts';
 import { indexProjection } from '../setup/table-definition.ts';
@@ -72,7 +73,9 @@ export function projected(index: IndexName, paths: readonly Path[]): Path[] {
   const attributes = indexProjection(index);
   if (attributes === 'all') return [...paths];
   return paths.filter((path) =>
-    attributes.includes(typeof path === 'string' ? path : (path[0] ?? '')),
+    attributes.includes(
+      typeof path === 'string' ? path : invariant(path[0], 'a path has at least one name'),
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { maxBatchWriteItems } from '../limits.ts';
 import { backoff } from '../client/backoff.ts';
 
@@ -200,7 +201,7 @@ export class KeyQueues<Waiting extends QueueEntry> {
   #closeQueue(pk: string): void {
     this.#queues.delete(pk);
     const family = familyOf(pk);
-    const others = (this.#families.get(family) ?? 1) - 1;
+    const others = invariant(this.#families.get(family), 'an open queue has its family') - 1;
     if (others === 0) this.#families.delete(family);
     else this.#families.set(family, others);
   }

@@ -87,11 +87,15 @@ function checkValues(
   throw new ValueError(`must have at most ${maxLinkBytes} bytes of attributes ${where}`);
 }
 
-function named(definition: Parameters<typeof checkAttribute>[0], value: unknown, where: string) {
+function named(
+  definition: NonNullable<Parameters<typeof checkAttribute>[0]>,
+  value: unknown,
+  where: string,
+) {
   try {
     return checkAttribute(definition, value);
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    throw new ValueError(`has a ${definition?.name ?? ''} ${where} that ${error.message}`);
+    throw new ValueError(`has a ${definition.name} ${where} that ${error.message}`);
   }
 }

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { unindexedTexts } from '../../full-text/indexed-words.ts';
 import { textsOf } from './text-rows.ts';
 import type { Entity, EntityType } from '@engawa/model';
@@ -9,7 +10,7 @@ export function unindexedReasons(
 ): Map<string, string> {
   const texts = textsOf(type, entity);
   const reasons = [...unindexedTexts(texts)].map(([name, indexed]) => {
-    const { length = 0 } = texts.get(name) ?? {};
+    const { length } = invariant(texts.get(name), 'an unindexed text is one of the texts');
     return [name, `has ${length} UTF-16 units, of which the first ${indexed} are indexed`] as const;
   });
   return new Map(reasons);

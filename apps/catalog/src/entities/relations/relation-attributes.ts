@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { invariant } from '@engawa/errors';
 import { linkAttributesOf } from '@engawa/model';
 import { presentKeys } from '../../migrations/present-entity.ts';
 import { targetKey } from '../items/entity-items.ts';
@@ -35,7 +36,8 @@ export function changesLinks(
   links: LinkChanges | undefined,
 ): boolean {
   return [...(links ?? [])].some(([name, changes]) => {
-    const to = type.relations.find((relation) => relation.name === name)?.to ?? '';
+    const relation = type.relations.find((one) => one.name === name);
+    const { to } = invariant(relation, 'a changed relation is declared');
     return [...changes].some(([id, change]) => {
       const row = relations?.get(targetKey({ type: to, id }));
       const links = row && presentKeys(linkAttributesOf(row, entity?.settles), presentName);

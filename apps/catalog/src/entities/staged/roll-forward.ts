@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { catalogTaskKey, entityKey, relationKey } from '@engawa/keys';
 import { parseEntity, relationItem } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, maxTransactionWrites } from '@engawa/table';
@@ -78,10 +79,9 @@ function stagedRows(relations: ItemCollection['relations'], write: string): Rela
 }
 
 function committedRow({ from, to, at, staged }: RelationRow): Write {
-  const names = staged?.relations ?? [];
+  const { relations: names, incarnation, attributes } = invariant(staged, 'the row is staged');
   if (names.length === 0) return { delete: keyOfRow({ from, to }) };
   // The target may have been deleted since it was checked; the incarnation tells.
-  const { incarnation, attributes } = staged ?? {};
   return { put: relationItem({ from, to, relations: names, at, incarnation, attributes }) };
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
 import { itemSize, parseEntity } from '@engawa/model';
 import {
@@ -115,7 +115,9 @@ export function toProblem(
     const item = error.items.get(index);
     return item === undefined || parseEntity(item).gone === true;
   };
-  const missing = failed.filter(isMissing).flatMap((index) => checks[index - checksFrom] ?? []);
+  const missing = failed
+    .filter(isMissing)
+    .map((index) => invariant(checks[index - checksFrom], 'the checks are the last writes'));
   if (missing.length > 0) return notFound(plan, missing);
   return new TargetsRecreated(
     failed.flatMap((index) => {
@@ -153,8 +155,8 @@ function notFound(plan: WritePlan, missing: readonly Write[]): Problem {
     .flatMap(({ to, names }) =>
       names.map((name) => ({ path: `body.relations.${name}`, message: sentenceOf(to) })),
     );
-  const [first] = fieldErrors;
-  const detail = `${first?.path ?? 'body.relations'} ${first?.message ?? 'does not exist'}.`;
+  const first = invariant(fieldErrors[0], 'a checked target has a relation to it');
+  const detail = `${first.path} ${first.message}.`;
   return new Problem('related-entity-not-found', detail, { fieldErrors });
 }
 

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { entityTag, revisionOfBody, route } from '@engawa/http';
 import { entityId, entityTypeName } from '@engawa/model';
 import { maxTransactionWrites } from '@engawa/table';
@@ -166,8 +167,7 @@ function parseOperations(
 ): TransactionOperation[] {
   const types = new Map(known.map((type) => [type.name, type]));
   return operations.map((given, index) => {
-    const type = types.get(given.type);
-    if (type === undefined) throw new TypeError(`${given.type} is not one of the types`);
+    const type = invariant(types.get(given.type), 'the types of all operations are known');
     try {
       return { ...parseOperation(given, type), layout: type.layout };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { migrationErrors, migrationOf } from '../migration/check-migration.ts';
 import { kindErrors } from './kind-errors.ts';
 import { linkErrors } from './relation-errors.ts';
@@ -151,7 +151,7 @@ function partErrors(
     if (many) return [{ path: `${path}.relation`, message: 'must be a relation to one' }];
     return as === undefined ? [] : [{ path: `${path}.as`, message: 'must be on an attribute' }];
   }
-  const definition = known.attributes.get(attribute ?? '');
+  const definition = attribute === undefined ? undefined : known.attributes.get(attribute);
   if (definition === undefined) {
     return [{ path: `${path}.attribute`, message: 'must be an attribute of the type' }];
   }
@@ -189,9 +189,11 @@ function expiresErrors({ expires }: TypeBody, known: DeclaredFields): FieldError
 /** For a valid body. Without undefined properties, so that it compares equal to the stored type. */
 function definitionOf(body: TypeBody, { attributes }: DeclaredFields): TypeDefinition {
   const partOf = ({ attribute, as, relation }: PartBody): SearchPart => {
-    const definition = attribute === undefined ? undefined : attributes.get(attribute);
-    if (attribute === undefined || definition === undefined) return { relation: relation ?? '' };
-    return { attribute, as: as ?? encodingsOf(definition)[0] ?? 'text' };
+    if (attribute === undefined)
+      return { relation: invariant(relation, 'a part has an attribute or a relation') };
+    const definition = invariant(attributes.get(attribute), 'the attribute of a part is declared');
+    const [usual] = encodingsOf(definition);
+    return { attribute, as: as ?? invariant(usual, 'the attribute of a part has an encoding') };
   };
   return {
     attributes: body.attributes.map(({ name, kind, required, of, automatic, unique }) => ({

@@ -92,11 +92,11 @@ export class BirthMemory {
     const devices = new Set(['', ...(allDevices ? [] : [device])]);
     const missing = [...devices].filter((each) => !births.isLoaded(node, each));
     const [stored, ofAll] = await Promise.all([
-      Promise.all(missing.map((each) => store.load(node, each))),
+      Promise.all(missing.map(async (each) => [each, await store.load(node, each)] as const)),
       allDevices && !births.isLoaded(node) ? store.loadDevices(node) : undefined,
     ]);
-    for (const [index, each] of missing.entries()) {
-      births.fill(node, each, stored[index] ?? []);
+    for (const [each, found] of stored) {
+      births.fill(node, each, found);
       births.setLoaded(node, each);
     }
     if (ofAll === undefined) return;

@@ -1,4 +1,5 @@
 import { unzipSync } from 'node:zlib';
+import { invariant } from '@engawa/errors';
 import protobuf from 'protobufjs/light.js';
 import { Rejection } from '../../refusals/rejection.ts';
 import type { RefusalCode } from '../../refusals/refusal-texts.ts';
@@ -185,14 +186,17 @@ function toTime(milliseconds: Long | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Number(String(milliseconds));
 }
 
+const present = 'a property of a decoded metric has a value';
+
 function toValue(wire: WireMetric): RawValue {
   const has = (field: string) => Object.hasOwn(wire, field);
   if (has('isNull') && wire.isNull === true) return { kind: 'scalar', value: null };
-  if (has('intValue')) return { kind: 'integer', bits: BigInt(wire.intValue ?? 0), width: 32 };
+  if (has('intValue'))
+    return { kind: 'integer', bits: BigInt(invariant(wire.intValue, present)), width: 32 };
   if (has('longValue')) return { kind: 'integer', bits: BigInt(String(wire.longValue)), width: 64 };
-  if (has('floatValue')) return { kind: 'scalar', value: wire.floatValue ?? null };
-  if (has('doubleValue')) return { kind: 'scalar', value: wire.doubleValue ?? null };
-  if (has('booleanValue')) return { kind: 'scalar', value: wire.booleanValue ?? null };
+  if (has('floatValue')) return { kind: 'scalar', value: invariant(wire.floatValue, present) };
+  if (has('doubleValue')) return { kind: 'scalar', value: invariant(wire.doubleValue, present) };
+  if (has('booleanValue')) return { kind: 'scalar', value: invariant(wire.booleanValue, present) };
   if (has('stringValue')) return { kind: 'scalar', value: utf8.decode(wire.stringValue) };
   const unsupported = ['bytesValue', 'datasetValue', 'templateValue', 'extensionValue'].some(has);
   return unsupported ? { kind: 'unsupported' } : { kind: 'scalar', value: null };

@@ -41,9 +41,13 @@ class ParkingFixture {
   readonly parks: PendingPark[] = [];
   readonly removed: string[] = [];
   readonly heard: string[] = [];
+  /** Errors of the next attempts to pack readings. */
+  readonly packErrors: Error[] = [];
   readonly parking = new Parking({
     blocks: {
       pack: (device, readings) => {
+        const error = this.packErrors.shift();
+        if (error !== undefined) return Promise.reject(error);
         const items = readings.map(({ time, fields }) => ({
           ...{
             ...keyOf(device, time),
@@ -153,6 +157,15 @@ it('continues with the key of the device when parking fails, and parks again', a
   expect(fixture.heard).toEqual([]);
   parcel.fail(new Error('closed'));
   expect(fixture.heard).toEqual(['1 unknown']);
+});
+
+it('continues with the key of the device when packing fails, and parks again', async () => {
+  fixture.packErrors.push(new Error('no memory'));
+  const parcel = fixture.track(1);
+  await fixture.parked(1);
+  expect(fixture.packErrors).toEqual([]);
+  for (const park of fixture.parks) await fixture.end(park);
+  expect([fixture.heard, parcel.isParked]).toEqual([['1 durable'], true]);
 });
 
 it('keeps a block with a rejected reading whose sender was told that it is durable', async () => {

@@ -174,11 +174,12 @@ export class Parking {
     const readings = parcels.flatMap((parcel) => parcel.readings);
     // Trace spans are known only while senders wait for the parcels.
     const origins = originsOf(parcels);
-    const items = await blocks.pack(device.id, readings, receiptOf(parcels));
-    const keys = items.map(({ pk, sk }) => ({ pk, sk }));
-    // Before a round of adoption can read one of the blocks.
-    for (const { sk } of keys) this.#tracked.add(sk);
+    let keys: Key[] = [];
     try {
+      const items = await blocks.pack(device.id, readings, receiptOf(parcels));
+      keys = items.map(({ pk, sk }) => ({ pk, sk }));
+      // Before a round of adoption can read one of the blocks.
+      for (const { sk } of keys) this.#tracked.add(sk);
       await blocks.park(items, { origins });
       this.#hold(group, keys);
     } catch (error) {

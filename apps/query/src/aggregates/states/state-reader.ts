@@ -16,6 +16,7 @@ import type { Table } from '@engawa/table';
 import type { Overlay } from '../../corrections/overlay.ts';
 import type { DeviceStore } from '../../devices/device-store.ts';
 import type { TimeRange } from '../../time-range.ts';
+import type { Period } from '../aggregate-request.ts';
 import type { ValueSearch } from '../value-search.ts';
 import type { StateShare, StatesRequest, StateStay } from './state-shares.ts';
 
@@ -90,13 +91,12 @@ export class StateReader {
     budget: Pick<RequestBudget, 'charge'>,
   ) {
     const [before = Infinity] = edges;
-    const since = periods.map((period) => period.since ?? period.from);
-    const begun = periods.findIndex((period, index) => {
-      return period.from <= before && before < period.to && (since[index] ?? before) < before;
+    const begun = periods.find((period) => {
+      return period.from <= before && before < period.to && sinceOf(period) < before;
     });
-    if (begun === -1 || before >= now) return undefined;
+    if (begun === undefined || before >= now) return undefined;
     const names = [...fields];
-    const search = { device, before, since: since[begun] ?? before, names, budget, signal };
+    const search = { device, before, since: sinceOf(begun), names, budget, signal };
     return this.#options.search.findStates(search);
   }
 
@@ -120,6 +120,11 @@ export class StateReader {
     for (const { timeline } of inside) timeline.end();
     return true;
   }
+}
+
+/** Also before the range. */
+function sinceOf({ since, from }: Period): number {
+  return since ?? from;
 }
 
 /** Returns a function that adds readings, in order of time, to the stays that contain them. */

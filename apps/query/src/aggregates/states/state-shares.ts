@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { StateTimeline } from './state-timeline.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Period } from '../period.ts';
@@ -89,7 +90,8 @@ export function sharesOfStays(
     });
     const certainFrom = Math.max(...doubtful.map((name) => firstReports.get(name) ?? Infinity));
     const states = buckets.map(({ byField, certainSince }, index): DeviceStates => {
-      const start = index === 0 ? from : (edges[first + index] ?? from);
+      const start =
+        index === 0 ? from : invariant(edges[first + index], 'each bucket has a beginning');
       // A report at the very beginning tells all durations, but not whether it is a change.
       const isOpen = countsChanges ? start <= certainFrom : start < certainFrom;
       return { byField, isUncertain: isOpen || expired > certainSince };

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { FieldStates, stateOf } from './field-states.ts';
 import type { FieldValue, Reading } from '@engawa/model';
 import type { State } from './field-states.ts';
@@ -58,11 +59,11 @@ export class StateTimeline {
   }
 
   get from(): number {
-    return this.#options.edges[0] ?? Infinity;
+    return invariant(this.#options.edges[0], 'a timeline has a beginning');
   }
 
   get to(): number {
-    return this.#options.edges.at(-1) ?? -Infinity;
+    return invariant(this.#options.edges.at(-1), 'a timeline has an end');
   }
 
   get isComplete(): boolean {
