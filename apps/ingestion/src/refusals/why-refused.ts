@@ -1,5 +1,5 @@
 import { invariant } from '@engawa/errors';
-import { countLeftOut, countRefusals, maxIndexes, refusalOf } from './refusal.ts';
+import { countLeftOut, countRefusals, maxIndexes } from './refusal.ts';
 import type { DeadLetter, LeftOutValue, PartlyStored } from '@engawa/model';
 import type { Refusal } from './refusal.ts';
 

@@ -16,7 +16,7 @@ import type { Table } from '@engawa/table';
 import type { Overlay } from '../../corrections/overlay.ts';
 import type { DeviceStore } from '../../devices/device-store.ts';
 import type { TimeRange } from '../../time-range.ts';
-import type { Period } from '../aggregate-request.ts';
+import type { Period } from '../period.ts';
 import type { ValueSearch } from '../value-search.ts';
 import type { StateShare, StatesRequest, StateStay } from './state-shares.ts';
 
