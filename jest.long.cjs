@@ -8,5 +8,6 @@ module.exports = {
   testMatch: ['**/*.long.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   reporters: [standard, [results, { name: 'long-tests' }]],
+  testSequencer: require.resolve('./tools/workspace/src/tests/longest-first.cjs'),
   testTimeout: 1_200_000,
 };
