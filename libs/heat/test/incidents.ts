@@ -1,5 +1,5 @@
-import { Heat } from '../src/heat.ts';
-import type { ThrottlingScope } from '../src/partition.ts';
+import { Heat } from '../src/counting/heat.ts';
+import type { ThrottlingScope } from '../src/keys/partition.ts';
 
 /** Write units a second that one physical partition serves. */
 export const partitionLimit = 1000;

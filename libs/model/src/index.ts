@@ -1,16 +1,16 @@
-export { additionField } from './additions.ts';
-export { annotationAttributes, annotationsOf } from './annotations.ts';
-export type { Annotations, Labels } from './annotations.ts';
-export { isMemberSet, memberName, storedMember, storedSet } from './attribute-value.ts';
+export { additionField } from './catalog/additions.ts';
+export { annotationAttributes, annotationsOf } from './places/annotations.ts';
+export type { Annotations, Labels } from './places/annotations.ts';
+export { isMemberSet, memberName, storedMember, storedSet } from './catalog/attribute-value.ts';
 export type {
   AttributeValue,
   JsonValue,
   MemberSet,
   ScalarValue,
   SetMember,
-} from './attribute-value.ts';
-export { birthItem, parseBirth } from './birth.ts';
-export type { Birth, BirthMetric } from './birth.ts';
+} from './catalog/attribute-value.ts';
+export { birthItem, parseBirth } from './devices/birth.ts';
+export type { Birth, BirthMetric } from './devices/birth.ts';
 export {
   blockItem,
   blockProjection,
@@ -22,20 +22,25 @@ export {
   blockSpanOf,
   contentHash,
   firstDelivery,
-} from './block.ts';
-export { afterBlocks, randomOrigin } from './block-name.ts';
-export type { BlockReceipt } from './block-name.ts';
-export { compareLatest, effectiveTime, tolerableAheadMs } from './clock-ahead.ts';
-export { maxBlockSpanMs, packInSlices, packReadings, readingUnits } from './pack-readings.ts';
-export type { BlockItem, ProjectedBlock } from './block.ts';
-export { parkedBlockItem, parseParkedBlock } from './parked-block.ts';
-export type { ParkedBlock, ParkedBlockItem } from './parked-block.ts';
+} from './readings/block.ts';
+export { afterBlocks, randomOrigin } from './readings/block-name.ts';
+export type { BlockReceipt } from './readings/block-name.ts';
+export { compareLatest, effectiveTime, tolerableAheadMs } from './readings/clock-ahead.ts';
+export {
+  maxBlockSpanMs,
+  packInSlices,
+  packReadings,
+  readingUnits,
+} from './readings/pack-readings.ts';
+export type { BlockItem, ProjectedBlock } from './readings/block.ts';
+export { parkedBlockItem, parseParkedBlock } from './readings/parked-block.ts';
+export type { ParkedBlock, ParkedBlockItem } from './readings/parked-block.ts';
 export {
   deadLetterDay,
   deadLetterId,
   deadLetterPrefix,
   formerDeadLetterPrefix,
-} from './dead-letter-id.ts';
+} from './dead-letters/dead-letter-id.ts';
 export {
   deadLetterDeliveryItem,
   deadLetterItems,
@@ -44,21 +49,25 @@ export {
   parseDeadLetter,
   parseDeadLetterHead,
   wholeDeadLetter,
-} from './dead-letter.ts';
-export { deadLetterReasons } from './dead-letter-reason.ts';
-export type { DeadLetterReason } from './dead-letter-reason.ts';
-export { partDocuments } from './partly-stored.ts';
-export type { LeftOutValue, PartlyStored, PartsOfReadings } from './partly-stored.ts';
-export type { DetailCode } from './detail-code.ts';
-export type { DeadLetter, DeadLetterHead, UserProperties } from './dead-letter.ts';
+} from './dead-letters/dead-letter.ts';
+export { deadLetterReasons } from './dead-letters/dead-letter-reason.ts';
+export type { DeadLetterReason } from './dead-letters/dead-letter-reason.ts';
+export { partDocuments } from './dead-letters/partly-stored.ts';
+export type { LeftOutValue, PartlyStored, PartsOfReadings } from './dead-letters/partly-stored.ts';
+export type { DetailCode } from './dead-letters/detail-code.ts';
+export type { DeadLetter, DeadLetterHead, UserProperties } from './dead-letters/dead-letter.ts';
 export {
   correctionItem,
   correctionOperations,
   isSameCorrection,
   maxCorrectionBytes,
   parseCorrection,
-} from './correction.ts';
-export { appliedRanges, correctionStateDocument, cutCorrections } from './correction-state.ts';
+} from './corrections/correction.ts';
+export {
+  appliedRanges,
+  correctionStateDocument,
+  cutCorrections,
+} from './corrections/correction-state.ts';
 export {
   correctionLengths,
   maxLengthOf,
@@ -67,12 +76,12 @@ export {
   noCorrectionRows,
   touchingRows,
   withCorrectionRow,
-} from './correction-rows.ts';
-export type { CorrectionRows } from './correction-rows.ts';
-export type { Correction, CorrectionOperation, CorrectionRange } from './correction.ts';
-export type { CorrectionCut, CorrectionState } from './correction-state.ts';
-export { Decimal, parseNumber } from './decimal.ts';
-export type { ExactNumber } from './decimal.ts';
+} from './corrections/correction-rows.ts';
+export type { CorrectionRows } from './corrections/correction-rows.ts';
+export type { Correction, CorrectionOperation, CorrectionRange } from './corrections/correction.ts';
+export type { CorrectionCut, CorrectionState } from './corrections/correction-state.ts';
+export { Decimal, parseNumber } from './values/decimal.ts';
+export type { ExactNumber } from './values/decimal.ts';
 export {
   correctionId,
   deviceId,
@@ -81,7 +90,7 @@ export {
   idSchema,
   placeId,
   roomId,
-} from './ids.ts';
+} from './values/ids.ts';
 export {
   aheadAttributes,
   deviceAttributes,
@@ -92,14 +101,14 @@ export {
   parseDevice,
   seenAttributes,
   seenIntervalMs,
-} from './device.ts';
-export type { ClockAhead, Device, ListShards } from './device.ts';
-export { compareNumbers, difference, ExactSum } from './exact-sum.ts';
-export { FieldSummary, heldFor, maxHoldMs } from './field-summary.ts';
-export type { CounterRules, HeldValues, TimedValue } from './field-summary.ts';
-export type { ResetMarks } from './summary.ts';
-export { attributeRowItem, entityItem, parseAttributeRow, parseEntity } from './entity.ts';
-export type { AttributeRowItem, Entity } from './entity.ts';
+} from './devices/device.ts';
+export type { ClockAhead, Device, ListShards } from './devices/device.ts';
+export { compareNumbers, difference, ExactSum } from './summaries/exact-sum.ts';
+export { FieldSummary, heldFor, maxHoldMs } from './summaries/field-summary.ts';
+export type { CounterRules, HeldValues, TimedValue } from './summaries/field-summary.ts';
+export type { ResetMarks } from './summaries/summary.ts';
+export { attributeRowItem, entityItem, parseAttributeRow, parseEntity } from './catalog/entity.ts';
+export type { AttributeRowItem, Entity } from './catalog/entity.ts';
 export {
   attributeKinds,
   linkAttributeKinds,
@@ -107,7 +116,7 @@ export {
   entityTypeItem,
   memberKinds,
   parseEntityType,
-} from './entity-type.ts';
+} from './catalog/entity-type.ts';
 export type {
   AttributeDefinition,
   AttributeKind,
@@ -121,15 +130,15 @@ export type {
   RelationDefinition,
   SearchDefinition,
   SearchPart,
-} from './entity-type.ts';
-export { eventAttributes, eventOf } from './event.ts';
-export type { DeviceEvent } from './event.ts';
-export { itemSize, valueSize } from './item-size.ts';
-export type { Document, DocumentValue } from './item-size.ts';
-export { parseExactJson, UnfitNumber } from './json.ts';
-export { mergePatch } from './merge-patch.ts';
-export { deviceKinds, kindOf } from './kind.ts';
-export type { DeviceKind } from './kind.ts';
+} from './catalog/entity-type.ts';
+export { eventAttributes, eventOf } from './readings/event.ts';
+export type { DeviceEvent } from './readings/event.ts';
+export { itemSize, valueSize } from './values/item-size.ts';
+export type { Document, DocumentValue } from './values/item-size.ts';
+export { parseExactJson, UnfitNumber } from './values/json.ts';
+export { mergePatch } from './values/merge-patch.ts';
+export { deviceKinds, kindOf } from './devices/kind.ts';
+export type { DeviceKind } from './devices/kind.ts';
 export {
   keyOf,
   parsePlace,
@@ -138,24 +147,24 @@ export {
   placeNameAttributes,
   roomItem,
   roomNameAttributes,
-} from './place.ts';
-export type { Place, Room } from './place.ts';
+} from './places/place.ts';
+export type { Place, Room } from './places/place.ts';
 export {
   isCurrent,
   membershipItem,
   parseMembership,
   parsePlacement,
   placementItem,
-} from './placement.ts';
-export type { Membership, Placement } from './placement.ts';
-export { maxParts, partsOf, partWidth } from './parted-items.ts';
-export { quantityUnits, unitOf } from './quantity.ts';
-export type { Quantity } from './quantity.ts';
-export { contentOf, identityOf } from './reading.ts';
-export { compareReceipt, sortedUnique } from './sort-readings.ts';
-export { runSlicedWork } from './sliced-work.ts';
-export type { SlicedWork } from './sliced-work.ts';
-export type { Fields, FieldValue, Reading } from './reading.ts';
+} from './devices/placement.ts';
+export type { Membership, Placement } from './devices/placement.ts';
+export { maxParts, partsOf, partWidth } from './values/parted-items.ts';
+export { quantityUnits, unitOf } from './readings/quantity.ts';
+export type { Quantity } from './readings/quantity.ts';
+export { contentOf, identityOf } from './readings/reading.ts';
+export { compareReceipt, sortedUnique } from './readings/sort-readings.ts';
+export { runSlicedWork } from './values/sliced-work.ts';
+export type { SlicedWork } from './values/sliced-work.ts';
+export type { Fields, FieldValue, Reading } from './readings/reading.ts';
 export {
   bucketStart,
   closedBuckets,
@@ -166,14 +175,19 @@ export {
   rollupGraceMs,
   rollupItems,
   rollupWidths,
-} from './rollup.ts';
-export type { Bucket, Rollup, RollupWidth } from './rollup.ts';
-export { epochDocuments, parseEpochs, parseFamilyShards, shrinkDocument } from './shard-epochs.ts';
-export { parseSketches, sketchesItems, sketchWidths } from './sketch-item.ts';
-export type { StoredSketches } from './sketch-item.ts';
-export { sketchError } from './sketch.ts';
-export { addSketches, decodeSummary, encodeSummary, Summary } from './summary.ts';
-export { parseTime } from './time.ts';
+} from './summaries/rollup.ts';
+export type { Bucket, Rollup, RollupWidth } from './summaries/rollup.ts';
+export {
+  epochDocuments,
+  parseEpochs,
+  parseFamilyShards,
+  shrinkDocument,
+} from './devices/shard-epochs.ts';
+export { parseSketches, sketchesItems, sketchWidths } from './summaries/sketch-item.ts';
+export type { StoredSketches } from './summaries/sketch-item.ts';
+export { sketchError } from './summaries/sketch.ts';
+export { addSketches, decodeSummary, encodeSummary, Summary } from './summaries/summary.ts';
+export { parseTime } from './values/time.ts';
 export {
   erasedAttributes,
   inheritedAttributes,
@@ -181,11 +195,16 @@ export {
   tombstoneItem,
   tombstoneOf,
   unlessDeleted,
-} from './tombstone.ts';
-export type { Tombstone } from './tombstone.ts';
-export { parseTextRow, textRowItem } from './text-row.ts';
-export type { FilterValue, TextRow } from './text-row.ts';
-export { parseUniqueValue, uniqueValueItem } from './unique-value.ts';
-export type { OwnedValue } from './unique-value.ts';
-export { linkAttributesOf, parseRelation, relationItem, relationsOf } from './relation-row.ts';
-export type { LinkAttributes, RelationRow, StagedRelations } from './relation-row.ts';
+} from './places/tombstone.ts';
+export type { Tombstone } from './places/tombstone.ts';
+export { parseTextRow, textRowItem } from './catalog/text-row.ts';
+export type { FilterValue, TextRow } from './catalog/text-row.ts';
+export { parseUniqueValue, uniqueValueItem } from './catalog/unique-value.ts';
+export type { OwnedValue } from './catalog/unique-value.ts';
+export {
+  linkAttributesOf,
+  parseRelation,
+  relationItem,
+  relationsOf,
+} from './catalog/relation-row.ts';
+export type { LinkAttributes, RelationRow, StagedRelations } from './catalog/relation-row.ts';

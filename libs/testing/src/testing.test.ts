@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { findFreePort as freePort } from '@engawa/embedded';
-import { ListeningPorts } from './listening-ports.ts';
-import { metricValue } from './metrics.ts';
-import { until } from './until.ts';
+import { ListeningPorts } from './processes/listening-ports.ts';
+import { metricValue } from './telemetry/metrics.ts';
+import { until } from './running/until.ts';
 
 const metrics = [
   '# HELP jobs_total Jobs.',

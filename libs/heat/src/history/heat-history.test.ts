@@ -1,8 +1,8 @@
-import { Heat } from '../heat.ts';
+import { Heat } from '../counting/heat.ts';
 import { HeatHistory } from './heat-history.ts';
 import type { RecordedRow } from './heat-history.ts';
 import type { Resolution, Series } from './history-report.ts';
-import type { Unit } from '../partition.ts';
+import type { Unit } from '../keys/partition.ts';
 
 const limits = { read: 3000, write: 1000 };
 const cause = { scope: 'key_range', reason: 'TableWriteKeyRangeThroughputExceeded' } as const;

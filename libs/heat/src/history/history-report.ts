@@ -1,4 +1,4 @@
-import type { KeyNaming } from '../key-naming.ts';
+import type { KeyNaming } from '../keys/key-naming.ts';
 
 export const resolutions = ['second', 'minute'] as const;
 export type Resolution = (typeof resolutions)[number];

@@ -1,6 +1,6 @@
 import { invariant } from '@engawa/errors';
 import { kindByPrefix, nameOfKind } from './key-kind.ts';
-import type { PartitionKind } from '../partition-kind.ts';
+import type { PartitionKind } from '../keys/partition-kind.ts';
 
 /** Rows of one process: of single keys, and of the merged keys of a kind in an index. */
 export const maxRows = 1500;

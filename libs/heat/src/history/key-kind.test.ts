@@ -1,4 +1,4 @@
-import { kindOf } from '../partition-kind.ts';
+import { kindOf } from '../keys/partition-kind.ts';
 import { kindByPrefix, nameOfKind } from './key-kind.ts';
 
 const examples: [index: string, partition: string][] = [

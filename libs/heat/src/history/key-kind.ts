@@ -1,5 +1,5 @@
 import { invariant } from '@engawa/errors';
-import type { PartitionKind } from '../partition-kind.ts';
+import type { PartitionKind } from '../keys/partition-kind.ts';
 
 /** A kind of keys of an index. */
 export interface IndexKind {

@@ -1,7 +1,7 @@
 import { invariant } from '@engawa/errors';
-import { keyNamings } from '../key-naming.ts';
-import { compareTexts } from '../hotness-order.ts';
-import { defaultPartitionLimits } from '../partition.ts';
+import { keyNamings } from '../keys/key-naming.ts';
+import { compareTexts } from '../reports/hotness-order.ts';
+import { defaultPartitionLimits } from '../keys/partition.ts';
 import { columnMs } from './history-report.ts';
 import { busiestRows, sumRows } from './sum-rows.ts';
 import type { HeatHistoryReport, HistoryRow, HistoryWindow, Reshard } from './history-report.ts';

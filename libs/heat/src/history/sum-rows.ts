@@ -1,5 +1,5 @@
 import { invariant } from '@engawa/errors';
-import { compareTexts } from '../hotness-order.ts';
+import { compareTexts } from '../reports/hotness-order.ts';
 import { columnMs } from './history-report.ts';
 import { nameOfKind } from './key-kind.ts';
 import { maxOf, sumSeries } from './series.ts';

@@ -1,7 +1,7 @@
 import { invariant } from '@engawa/errors';
 import { kindsOf, placeOfKind } from './key-kind.ts';
 import type { IndexKind } from './key-kind.ts';
-import type { PartitionKind } from '../partition-kind.ts';
+import type { PartitionKind } from '../keys/partition-kind.ts';
 
 /** What a history records of a key, in the order of its cells: capacity units, and throttled items and Queries. */
 export const measures = ['reads', 'writes', 'throttles'] as const;

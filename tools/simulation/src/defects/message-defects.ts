@@ -56,7 +56,7 @@ export const messageDefects: readonly KnownDefect[] = [
       'One message blocks all others: acknowledgements are sent in order, so once the window is full, no reading of any device is stored, even after a restart.',
     replacements: [
       {
-        file: 'libs/model/src/dead-letter.ts',
+        file: 'libs/model/src/dead-letters/dead-letter.ts',
         text: 'properties: rest.properties.map(([name, value]) => [name, value]),',
         by: 'properties: Object.fromEntries(rest.properties),',
       },

@@ -14,7 +14,7 @@ export const readingDefects: readonly KnownDefect[] = [
       'Forty presses of a button in four milliseconds are four readings, although all were acknowledged.',
     replacements: [
       {
-        file: 'libs/model/src/reading.ts',
+        file: 'libs/model/src/readings/reading.ts',
         text: 'return reading.delivery ?? contentOf(reading);',
         by: 'return contentOf(reading);',
       },
@@ -32,12 +32,12 @@ export const readingDefects: readonly KnownDefect[] = [
     noticed: 'A door that sends `open`, then `closed` with one time, is shown as open.',
     replacements: [
       {
-        file: 'libs/model/src/sort-readings.ts',
+        file: 'libs/model/src/readings/sort-readings.ts',
         text: "import { identityOf } from './reading.ts';",
         by: "import { contentOf, identityOf } from './reading.ts';",
       },
       {
-        file: 'libs/model/src/sort-readings.ts',
+        file: 'libs/model/src/readings/sort-readings.ts',
         text: "const [a = '', b = ''] = [left.order, right.order];",
         by: 'const [a, b] = [contentOf(left), contentOf(right)];',
       },
