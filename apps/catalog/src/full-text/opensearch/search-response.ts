@@ -41,7 +41,7 @@ export function readResponse(
 }
 
 function foundBy({ _source, _score, sort }: Hit, { words, order }: ResponseQuery): FoundEntity {
-  const [type = '', id = ''] = decodeTuple((_source as { key: string }).key);
+  const [type, id = ''] = decodeTuple((_source as { key: string }).key);
   const entity = { type, id };
   if (order !== undefined) {
     const [value] = sort as (string | null)[];
