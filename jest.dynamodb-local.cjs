@@ -1,5 +1,4 @@
-// Tests against Amazon's DynamoDB Local, in `npm run test:all` where Java and Maven are: what the embedded engine may accept
-// and DynamoDB not. Those of the table's library, and of lists, which read the projections of indexes.
+// Tests against Amazon's DynamoDB Local (CONTRIBUTING.md), for what the embedded engine may accept and DynamoDB not. Those of the table's library, and of lists, which read the projections of indexes.
 const config = require('./jest.config.cjs');
 const [standard, [results]] = config.reporters;
 

@@ -5,7 +5,6 @@ import { readOptions } from './tests/options.ts';
 import { isIn, projectsNamed, readProjects } from './tests/projects.ts';
 import { printReport } from './tests/report.ts';
 import { readResults, removeResults } from './tests/results.ts';
-import { runOnDynamoDbLocal } from './tests/run-on-dynamodb-local.ts';
 import { runBrowserTests } from './tests/run-browser-tests.ts';
 import { listTests, relatedTests, runJest } from './tests/run-jest.ts';
 import { changedTests, productTests } from './tests/select-tests.ts';
@@ -68,11 +67,6 @@ async function runTests(options: TestOptions): Promise<Run> {
     options.isLong && runSuite('long-tests', 'jest.long.cjs'),
     browser !== 'none' && runBrowserTests(browser),
   ]);
-  if (options.isShort && options.isLong) {
-    const reason = await runOnDynamoDbLocal();
-    if (reason === undefined) suites.push('dynamodb-local-tests');
-    else leftOut.push(reason);
-  }
   return { checks: await checking, suites, leftOut };
 }
 

@@ -33,7 +33,7 @@ export interface TestResults {
 /** The reporters of Jest and of the browser tests write here. */
 export const resultsFolder = join(workspace, 'node_modules/.cache/test-results');
 
-export const suites = ['tests', 'browser-tests', 'long-tests', 'dynamodb-local-tests'] as const;
+export const suites = ['tests', 'browser-tests', 'long-tests'] as const;
 export type Suite = (typeof suites)[number];
 
 /** Removes what an earlier run has left. */
