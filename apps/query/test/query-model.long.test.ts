@@ -7,9 +7,9 @@ const seed = announcedSeed('query model');
 const hourMs = 3_600_000;
 
 it.each([
-  [scaled(200), 1],
-  [scaled(500), 20],
-  [scaled(1300), 4000],
+  [scaled(100), 1],
+  [scaled(300), 20],
+  [scaled(1000), 4000],
 ])(
   `%d answers are those of a plain list of all readings, where a page may cost %d units (from seed ${seed})`,
   async (questions, unitLimit) => {

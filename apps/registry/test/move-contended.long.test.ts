@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-const times = 1000;
+const times = 400;
 const address = pathOf('devices', 'contended');
 
 /** Reads the device and changes it, again and again until nobody else was in between. */

@@ -2,7 +2,7 @@ import { scaled } from '@engawa/testing';
 import { simulate } from './support/simulate.ts';
 
 /** Environment variables select other worlds: SIMULATION_FIRST=1000 SIMULATION_SEEDS=200 SIMULATION_DAYS=10. */
-const { SIMULATION_FIRST: first = '1', SIMULATION_SEEDS: seeds = String(scaled(20)) } = process.env;
+const { SIMULATION_FIRST: first = '1', SIMULATION_SEEDS: seeds = String(scaled(12)) } = process.env;
 const { SIMULATION_DAYS: days = '30' } = process.env;
 
 it(

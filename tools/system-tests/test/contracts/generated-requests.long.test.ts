@@ -11,7 +11,7 @@ import type { ContractOperation, Contracts } from './contract-operations.ts';
 import type { GeneratedRequest } from './generated-request.ts';
 
 /** Over all contracts. */
-const requests = scaled(10_000);
+const requests = scaled(6000);
 const atOnce = 6;
 /** Share of requests per round, until each operation has succeeded. */
 const moreRounds = 4;
