@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh COMMAND…: runs a command with Amazon's DynamoDB Local in TEST_DYNAMODB_ENDPOINT. Needs Java 17 and Maven, which
-# fetches it (60 MB, once). Without a command it only fetches it.
+# run.sh [COMMAND…]: runs a command with Amazon's DynamoDB Local in TEST_DYNAMODB_ENDPOINT, by default the tests of
+# jest.config.cjs. Needs Java 17 and Maven, which fetches it (60 MB, once).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 lib=${XDG_CACHE_HOME:-$HOME/.cache}/engawa/dynamodb-local
@@ -20,7 +20,7 @@ if [ ! "$lib/complete" -nt "$here/pom.xml" ]; then
   mvn -q -B -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$lib"
   touch "$lib/complete"
 fi
-[ $# -gt 0 ] || exit 0
+[ $# -gt 0 ] || set -- npx jest -c "$here/jest.config.cjs"
 
 port=$(node -e "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })")
 java -Xmx1g "-Dsqlite4java.library.path=$lib" -cp "$lib/*" com.amazonaws.services.dynamodbv2.local.main.ServerRunner \
