@@ -26,7 +26,7 @@ const defects: [string, number][] = [
   ['clock-ahead-unmarked', 5],
 ];
 
-/** Of a defect that is played; `TEST_SCALE=3` plays all. */
+/** Defects that need more worlds are left out; `TEST_SCALE=3` plays all. */
 const maxSeeds = scaled(10);
 
 it.each(defects.filter(([, seeds]) => seeds <= maxSeeds))(
