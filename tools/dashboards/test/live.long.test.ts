@@ -52,6 +52,7 @@ const alwaysZero = new Set([
   'Engawa: overview: Search timeouts (A)',
   'Engawa: overview: Expired entities deleted (A)',
   'Engawa: overview: Rejected tokens (A)',
+  'Engawa: overview: Broken invariants (A)',
 ]);
 
 /** The broker is away for a moment, and a scrape may or may not fall into it. */

@@ -59,7 +59,7 @@ and on (component) (
 )`;
 }
 
-/** Restarts, requirements that are not met, and rejected tokens. */
+/** Restarts, requirements that are not met, rejected tokens, and defects. */
 function lifecycles(): Panel[] {
   return [
     timeseries({
@@ -73,7 +73,7 @@ function lifecycles(): Panel[] {
           legend: '{{pod}}',
         },
       ],
-      width: 8,
+      width: 6,
     }),
     timeseries({
       title: 'Unmet requirements',
@@ -86,7 +86,7 @@ function lifecycles(): Panel[] {
           legend: '{{component}} {{requirement}}',
         },
       ],
-      width: 8,
+      width: 6,
     }),
     timeseries({
       title: 'Rejected tokens',
@@ -99,7 +99,20 @@ function lifecycles(): Panel[] {
           legend: '{{component}} {{reason}}',
         },
       ],
-      width: 8,
+      width: 6,
+    }),
+    timeseries({
+      title: 'Broken invariants',
+      description:
+        'Errors that the code rules out, within 30 minutes. Good: 0. Each one is a defect of Engawa: please report the sentence in the log, or in the dead letter of the message.',
+      unit: 'short',
+      queries: [
+        {
+          expr: `sum by (component) (increase(${series('engawa_invariants_broken_total')}[30m]))`,
+          legend: '{{component}}',
+        },
+      ],
+      width: 6,
     }),
   ];
 }
