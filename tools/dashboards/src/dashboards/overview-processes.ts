@@ -101,20 +101,24 @@ function lifecycles(): Panel[] {
       ],
       width: 6,
     }),
-    timeseries({
-      title: 'Broken invariants',
-      description:
-        'Errors that the code rules out, within 30 minutes. Good: 0. Each one is a defect of Engawa: please report the sentence in the log, or in the dead letter of the message.',
-      unit: 'short',
-      queries: [
-        {
-          expr: `sum by (component) (increase(${series('engawa_invariants_broken_total')}[30m]))`,
-          legend: '{{component}}',
-        },
-      ],
-      width: 6,
-    }),
+    brokenInvariants(),
   ];
+}
+
+function brokenInvariants(): Panel {
+  return timeseries({
+    title: 'Broken invariants',
+    description:
+      'Errors that the code rules out, within 30 minutes. Good: 0. Each one is a defect of Engawa: please report the sentence in the log, or in the dead letter of the message.',
+    unit: 'short',
+    queries: [
+      {
+        expr: `sum by (component) (increase(${series('engawa_invariants_broken_total')}[30m]))`,
+        legend: '{{component}}',
+      },
+    ],
+    width: 6,
+  });
 }
 
 /** The full-text index of the catalog. */
