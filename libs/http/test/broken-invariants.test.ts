@@ -20,6 +20,8 @@ it('answers a broken invariant with the problem `internal`, and counts and logs 
   expect(body.type).toBe('/problems/internal');
   expect(JSON.stringify(body)).not.toContain('a device has a kind');
   expect((await counted()) - before).toBe(1);
+  // A scrape counts nothing.
+  expect((await counted()) - before).toBe(1);
   const logged = sample.lines.filter(({ requestId }) => requestId === body.requestId);
   const err = { type: 'InvariantError', message: 'a device has a kind' };
   expect(logged).toMatchObject([{ level: 50, err }]);
