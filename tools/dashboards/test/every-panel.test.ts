@@ -30,6 +30,7 @@ const shown: Readonly<Record<string, number>> = {
   'overview: Memory (A)': 1500,
   'overview: Memory (B)': 2000,
   'overview: Restarts (A)': 0,
+  'overview: Broken invariants (A)': 108,
   'overview: Unmet requirements (A)': 1,
   'overview: Event loop lag (p99) (A)': 0.06,
   'overview: Garbage collection (A)': 0.06,

@@ -21,6 +21,7 @@ export const oneWorld: Readonly<Record<string, string>> = {
     engawa_mqtt_connected: [stays(1), stays(0)],
     engawa_mqtt_connects_total: [grows(1), grows(0)],
     engawa_mqtt_sessions_lost_total: [grows(0), grows(1)],
+    engawa_invariants_broken_total: [grows(1), grows(2)],
     engawa_shard_map_reads_total: [grows(6), grows(9)],
     process_cpu_seconds_total: [grows(3), grows(6)],
     process_resident_memory_bytes: [stays(1000), stays(500)],
