@@ -7,7 +7,7 @@ import { withCurrentType } from '../types/known/with-current-type.ts';
 import type { EntityName } from '@engawa/keys';
 import type { EntityType } from '@engawa/model';
 import type { Content } from '../entities/content/content.ts';
-import type { PutOutcome } from '../entities/write/decide.ts';
+import type { ChangeOutcome } from '../entities/write/decide.ts';
 import type { EntityStore } from '../entities/write/entity-store.ts';
 import type { KnownTypes } from '../types/known/known-types.ts';
 
@@ -23,7 +23,7 @@ export type ContentInput = Parameters<typeof checkContent>[1];
 export const existingModes = ['keep', 'replace'] as const;
 export type ExistingMode = (typeof existingModes)[number];
 
-export type BulkOutcome = PutOutcome | 'existing';
+export type BulkOutcome = ChangeOutcome | 'existing';
 
 /**
  * Writes the entities of one request body, several in parallel. An entity waits for earlier ones that it relates to,

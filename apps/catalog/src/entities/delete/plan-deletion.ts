@@ -33,6 +33,7 @@ export function planDeletion(
   if (intent !== undefined) rows.push({ put: deletionIntentItem(intent) });
   return {
     name,
+    entity: undefined,
     own: intent && tombstoneOf(entity, intent),
     rows,
     relations: [...(relations?.values() ?? [])].map((before) => {

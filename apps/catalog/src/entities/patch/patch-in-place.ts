@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
 import { parseEntity } from '@engawa/model';
-import { absent, allOf, ConditionFailed, equal, ItemRejected } from '@engawa/table';
+import { allOf, ConditionFailed, equal, ItemRejected } from '@engawa/table';
 import { ulid } from 'ulid';
 import { isApplied, isNotApplied, markField, staleMarks } from '../write/additions.ts';
 import { isExpired } from '../items/expiry-time.ts';
-import { Addition, changedValue } from '../content/attribute-changes.ts';
 import { isNotExpired, isNotLater, isSamePeriod, isUpToDate } from './in-place-conditions.ts';
 import {
   hasChanges,
@@ -20,9 +18,8 @@ import { itemProblem } from '../write/commit.ts';
 import { refuseUnmetConditions, storedCondition } from '../content/conditions.ts';
 import { isSameRevision } from '../read/expected-entity.ts';
 import { automaticAttributes, withoutUnconverted } from '../write/next-entity.ts';
-import { storedValue } from '../../values/stored-value.ts';
 import { isInParts, rankPartition } from '../items/rank-key.ts';
-import { ValueError } from '../../values/value-error.ts';
+import { hasOtherScore, resolveScore, scoreAddition } from './score-addition.ts';
 import type { Revision } from '@engawa/http';
 import type { EntityName } from '@engawa/keys';
 import type { Document, Entity, EntityType } from '@engawa/model';
@@ -93,7 +90,8 @@ export async function patchInPlace(
     const resolved = resolveScore(attributes, score, current);
     if (resolved === undefined) return undefined;
     const outcome = await attemptPatch(options, { patch, ...resolved, mark, now });
-    if (outcome.entity !== undefined || outcome.current === undefined) return outcome.entity;
+    if (outcome.kind === 'patched') return outcome.entity;
+    if (outcome.kind === 'unfit') return undefined;
     const isScored = score !== undefined && hasOtherScore(score, current, outcome.current);
     current = outcome.current;
     // The clock of another replica is ahead; updatedAt must increase, since change feeds rely on it.
@@ -103,14 +101,20 @@ export async function patchInPlace(
   return undefined;
 }
 
-/**
- * @returns the patched entity; `current`: the current one, after a conflict; neither: the patch needs
- * a read-modify-write
- */
+/** What one UpdateItem came to. */
+type PatchOutcome =
+  | { kind: 'patched'; entity: Entity }
+  /** Another writer came first, or its clock is ahead. */
+  | { kind: 'conflict'; current: Entity }
+  /** It needs a read-modify-write. */
+  | { kind: 'unfit' };
+
+const unfit: PatchOutcome = { kind: 'unfit' };
+
 async function attemptPatch(
   options: PatchInPlaceOptions,
   attempt: PatchAttempt,
-): Promise<{ entity?: Entity; current?: Entity }> {
+): Promise<PatchOutcome> {
   const { table, type, shards } = options;
   const { patch, attributes, scoreCondition, mark, now } = attempt;
   const { name, changes, revision } = patch;
@@ -137,27 +141,35 @@ async function attemptPatch(
     });
     const entity = parseEntity(item);
     await moveToShard({ table, type, shards }, { item, entity, attributes });
-    return { entity: await clearStaleMarks(table, entity, now) };
+    return { kind: 'patched', entity: await clearStaleMarks(table, entity, now) };
   } catch (error) {
     // Too many digits, or a stored text where the type now declares a number: the read-modify-write reports it.
     if (error instanceof ItemRejected && error.reason === 'invalid' && mark !== undefined)
-      return {};
+      return unfit;
     if (error instanceof ItemRejected) throw itemProblem(error);
     if (!(error instanceof ConditionFailed)) throw error;
-    const current = error.item === undefined ? undefined : parseEntity(error.item);
-    if (current === undefined) return {};
+    const current = error.item && parseEntity(error.item);
+    if (current === undefined) return unfit;
     // This may be the SDK's retry after a lost response.
-    if (current.writeId === writeId) return { entity: current };
-    if (mark !== undefined && isApplied(current, mark)) return { entity: current };
-    if (current.gone === true || current.layout !== type.layout) return {};
-    if (isExpired(type, current, options.now())) return {};
-    const isExpectedRevision = revision === undefined || isSameRevision(current, revision);
-    if (!isExpectedRevision) return {};
-    refuseUnmetConditions(changes.conditions, current);
-    // An unconverted value is deleted together with its left-out row.
-    if (withoutUnconverted(current, changes.attributes) !== current) return {};
-    return hasChanges(current, changes.attributes) ? { entity: current } : { current };
+    const isWritten = current.writeId === writeId || (mark && isApplied(current, mark)) === true;
+    return isWritten ? { kind: 'patched', entity: current } : unmetOutcome(options, patch, current);
   }
+}
+
+/** Why the entity, as it is now, did not meet the conditions. @throws Problem `condition-failed` */
+function unmetOutcome(
+  { type, now }: PatchInPlaceOptions,
+  { changes, revision }: EntityPatch,
+  current: Entity,
+): PatchOutcome {
+  const isOther = current.gone === true || current.layout !== type.layout;
+  if (isOther || isExpired(type, current, now())) return unfit;
+  if (revision !== undefined && !isSameRevision(current, revision)) return unfit;
+  refuseUnmetConditions(changes.conditions, current);
+  // An unconverted value is deleted together with its left-out row.
+  if (withoutUnconverted(current, changes.attributes) !== current) return unfit;
+  const isSame = hasChanges(current, changes.attributes);
+  return isSame ? { kind: 'patched', entity: current } : { kind: 'conflict', current };
 }
 
 function withAutomatic(
@@ -169,44 +181,6 @@ function withAutomatic(
     ...attributes,
     ...automaticAttributes(type, { updatedAt }),
   ]);
-}
-
-interface Score {
-  attribute: string;
-  addition: Addition;
-}
-
-/** The addition to the value of the type's first ranking, if there is one. */
-function scoreAddition(type: EntityType, attributes: AttributeChanges): Score | undefined {
-  const own = type.rankings.find(({ name }) => name === type.ownRanking);
-  if (own === undefined) return undefined;
-  const { attribute } = own;
-  const addition = attributes.get(attribute);
-  return addition instanceof Addition ? { attribute, addition } : undefined;
-}
-
-/** The changes with the sum in place of the addition. @returns undefined where the current value is not a number */
-function resolveScore(
-  attributes: AttributeChanges,
-  score: Score | undefined,
-  current: Entity | undefined,
-) {
-  if (score === undefined) return { attributes, scoreCondition: [] };
-  const { attribute, addition } = score;
-  const before = current?.attributes.get(attribute);
-  try {
-    const sum = changedValue(before, addition) ?? null;
-    const path = ['data', 'attributes', attribute];
-    const isStill = before === undefined ? absent(path) : equal(path, storedValue(before));
-    return { attributes: new Map([...attributes, [attribute, sum]]), scoreCondition: [isStill] };
-  } catch (error) {
-    if (error instanceof ValueError) return undefined;
-    throw error;
-  }
-}
-
-function hasOtherScore({ attribute }: Score, before: Entity | undefined, now: Entity): boolean {
-  return !isDeepStrictEqual(before?.attributes.get(attribute), now.attributes.get(attribute));
 }
 
 async function readEntityItem(table: Table, name: EntityName): Promise<Entity | undefined> {

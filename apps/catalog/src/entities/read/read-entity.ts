@@ -28,7 +28,7 @@ interface ReadEntityContext {
   /** The wall clock (epoch milliseconds). */
   now: () => number;
   /** Writes the deletion of an expired entity. */
-  write: (before: Entity, plan: WritePlan) => Promise<void>;
+  write: (before: Entity, plan: WritePlan) => Promise<unknown>;
 }
 
 /**

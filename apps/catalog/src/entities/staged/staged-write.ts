@@ -14,7 +14,7 @@ import { sinceOf } from '../write/write-plan.ts';
 import { rollBack, rollForward, stagedWriteKey } from './roll-forward.ts';
 import { transact } from '../write/transact.ts';
 import { notUnique, uniqueWrites } from '../items/unique-values.ts';
-import type { Entity } from '@engawa/model';
+import type { Document, Entity } from '@engawa/model';
 import type { Write } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { WritePlan, RelationPlan } from '../write/write-plan.ts';
@@ -40,12 +40,17 @@ const maxRelationsPerTransaction = Math.floor((maxTransactionWrites - 1) / 2);
  * are staged, one transaction at a time; then the write of the entity's own item and other rows commits the staged
  * rows; at last these are rolled forward. If the process ends at any point, another replica completes or rolls back the
  * write.
+ * @returns the plan that was written: this one, or the last `replan`
  * @throws WriteConflict, Problem `related-entity-not-found`, `not-unique`: then it was rolled back
  */
-export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan): Promise<void> {
+export async function stagedWrite(
+  options: StagedWriteOptions,
+  plan: WritePlan,
+): Promise<WritePlan> {
   const { table, log } = options;
   const write = ulid();
   await begin(options, plan, write);
+  let attempt: CommitAttempt = { plan, writeId: write, renewals: 0 };
   try {
     for (let start = 0; start < plan.relations.length; start += maxRelationsPerTransaction) {
       await stage(
@@ -55,7 +60,11 @@ export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan):
         write,
       );
     }
-    await decide(options, plan, write);
+    for (;;) {
+      const renewed = await commitStaged(options, attempt, write);
+      if (renewed === undefined) break;
+      attempt = renewed;
+    }
   } catch (error) {
     // The response of the commit may have been lost: rollBack rolls a committed write forward.
     const outcome = await rollBack({ table }, plan.name, write).catch((cause: unknown) => {
@@ -63,7 +72,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan):
       return 'unknown' as const;
     });
     if (outcome !== 'rolledForward') throw error;
-    return;
+    return attempt.plan;
   }
   // The write is committed: if rolling forward fails, a background task does it later.
   await rollForward({ table }, plan.name, write).catch((cause: unknown) => {
@@ -72,6 +81,7 @@ export async function stagedWrite(options: StagedWriteOptions, plan: WritePlan):
       'completing a committed large write failed: a background task retries it',
     );
   });
+  return attempt.plan;
 }
 
 /** Marks the entity, or creates a placeholder for it, and writes the intent record. */
@@ -126,35 +136,54 @@ async function stage(
   }
 }
 
-/** Commits the staged write; scores written since the entity was marked are kept. */
-async function decide(options: TransactOptions, plan: WritePlan, write: string): Promise<void> {
-  let current = plan;
-  let writeId = write;
-  for (let renewals = 0; ; renewals++) {
-    const own = current.own ?? placeholder(plan.name, {});
-    const item = { ...own, settles: write, ...(current.own === undefined && { writeId: ulid() }) };
-    const onlyIf = allOf(equal('writeId', writeId), equal('staging', write));
-    const unique = uniqueWrites(current.unique);
-    const writes = [{ put: item, onlyIf }, ...current.rows, ...unique, ...layoutChecks(current)];
-    try {
-      refuseTooLarge(writes);
-      await transact(options, writes);
-      return;
-    } catch (error) {
-      if (error instanceof ItemRejected) throw itemProblem(error);
-      if (!(error instanceof ConditionFailed)) throw error;
-      if (!error.failed.includes(0)) {
-        throw notUnique(error, current.unique, 1 + current.rows.length) ?? new WriteConflict();
-      }
-      const item = error.items.get(0);
-      const stored = item && parseEntity(item);
-      const isScored = stored?.staging === write && stored.writeId !== writeId;
-      const mayRenew = isScored && renewals < maxRenewals;
-      if (item === undefined || plan.replan === undefined || !mayRenew) throw new WriteConflict();
-      current = plan.replan(item);
-      writeId = stored.writeId;
+/** An attempt to commit the staged write; scores written since the entity was marked are kept. */
+interface CommitAttempt {
+  plan: WritePlan;
+  /** Of the stored entity. */
+  writeId: string;
+  /** Attempts before. */
+  renewals: number;
+}
+
+/** @returns the next attempt, where a score was written meanwhile; undefined: it is committed */
+async function commitStaged(
+  options: TransactOptions,
+  attempt: CommitAttempt,
+  write: string,
+): Promise<CommitAttempt | undefined> {
+  const { plan, writeId } = attempt;
+  const own = plan.own ?? placeholder(plan.name, {});
+  const item = { ...own, settles: write, ...(plan.own === undefined && { writeId: ulid() }) };
+  const onlyIf = allOf(equal('writeId', writeId), equal('staging', write));
+  const unique = uniqueWrites(plan.unique);
+  const writes = [{ put: item, onlyIf }, ...plan.rows, ...unique, ...layoutChecks(plan)];
+  try {
+    refuseTooLarge(writes);
+    await transact(options, writes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ItemRejected) throw itemProblem(error);
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (!error.failed.includes(0)) {
+      throw notUnique(error, plan.unique, 1 + plan.rows.length) ?? new WriteConflict();
     }
+    return renewedAttempt(attempt, error.items.get(0), write);
   }
+}
+
+/** @throws WriteConflict where the entity was changed by more than scores, or too often */
+function renewedAttempt(
+  { plan, writeId, renewals }: CommitAttempt,
+  item: Document | undefined,
+  write: string,
+): CommitAttempt {
+  const stored = item && parseEntity(item);
+  const isScored = stored?.staging === write && stored.writeId !== writeId;
+  if (item === undefined || !isScored || plan.replan === undefined || renewals >= maxRenewals) {
+    throw new WriteConflict();
+  }
+  const { replan } = plan;
+  return { plan: { ...replan(item), replan }, writeId: stored.writeId, renewals: renewals + 1 };
 }
 
 /** Staging may outlast TYPE_SETTLE_MS: an entity of an old layout would be missing in the type's new searches. */

@@ -18,7 +18,7 @@ interface CreateEntityContext {
   types: KnownTypes;
   incarnations: Incarnations;
   /** Writes the plan of an entity that does not exist. */
-  write: (plan: WritePlan) => Promise<void>;
+  write: (plan: WritePlan) => Promise<unknown>;
 }
 
 /** Creates the entity without reading it first. @returns undefined where it exists: nothing was written */

@@ -28,7 +28,7 @@ export interface ChangeRead {
   /** The target ids that the request names, new or existing. */
   named: Content['relations'];
   /** Another way to make the change, tried after a conflict; undefined: it does not apply. */
-  afterConflict?: () => Promise<Entity | undefined>;
+  afterConflict?: () => Promise<ChangedEntity | undefined>;
   /** Layout of the type that the change was validated against. */
   layout?: number | undefined;
 }
@@ -86,12 +86,6 @@ export interface PatchDecision {
   upsert?: boolean | undefined;
 }
 
-/** A patch of an entity, or of none. */
-export interface PatchedEntity {
-  entity: Entity;
-  isCreated: boolean;
-}
-
 /** Decides a patch. @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed` */
 export function decidePatch(patch: PatchDecision, additions: Additions): DecideChange {
   const { name, changes, revision, upsert } = patch;
@@ -127,12 +121,18 @@ function createByPatch(
   return { entity, relations: content.relations, links: content.links };
 }
 
-/** The outcome of a PUT. */
-export type PutOutcome = 'created' | 'replaced' | 'unchanged';
+/** What a change did. */
+export type ChangeOutcome = 'created' | 'replaced' | 'unchanged';
 
-export function putOutcome(before: ItemCollection, after: Entity): PutOutcome {
-  if (!exists(before)) return 'created';
-  return before.entity === after ? 'unchanged' : 'replaced';
+/** An entity after a change. */
+export interface ChangedEntity {
+  entity: Entity;
+  outcome: ChangeOutcome;
+}
+
+export function changedEntity(before: ItemCollection, entity: Entity): ChangedEntity {
+  if (!exists(before)) return { entity, outcome: 'created' };
+  return { entity, outcome: before.entity === entity ? 'unchanged' : 'replaced' };
 }
 
 function exists({ entity }: ItemCollection): boolean {

@@ -1,6 +1,5 @@
-import { Problem } from '@engawa/errors';
+import { invariant, Problem } from '@engawa/errors';
 import { entityKey } from '@engawa/keys';
-import { parseEntity } from '@engawa/model';
 import { changesRelations } from '../../migrations/present-entity.ts';
 import { presentCollection } from '../read/present-collection.ts';
 import { checkLayout, typeOf } from '../../types/known/with-current-type.ts';
@@ -8,13 +7,13 @@ import { Additions } from './additions.ts';
 import { namedRelations } from '../content/check-changes.ts';
 import { commit, fitsTransaction } from './commit.ts';
 import { createEntity } from './create-entity.ts';
-import { decidePatch, decidePut, putOutcome } from './decide.ts';
+import { changedEntity, decidePatch, decidePut } from './decide.ts';
 import { withKeyProblem } from '../content/key-problem.ts';
 import { EntityQueue } from './entity-queue.ts';
-import { withoutStaleRelations } from '../relations/stale-relations.ts';
 import { withoutRelation } from '../delete/detach-entity.ts';
 import { Incarnations, staleTargets } from '../relations/incarnations.ts';
 import { patchInPlace } from '../patch/patch-in-place.ts';
+import { plannedChange, withOwnItem } from './planned-change.ts';
 import { planChange } from './write-plan.ts';
 import { refusePartial, relationsToRead, relationRowsTo } from '../relations/relations-read.ts';
 import { planRebuild, logUnsearchable } from './rebuild-plan.ts';
@@ -29,7 +28,13 @@ import type { KnownTypes } from '../../types/known/known-types.ts';
 import type { ItemCollection } from '../read/item-collection.ts';
 import type { Content } from '../content/content.ts';
 import type { EntityParts } from './entity-parts.ts';
-import type { ChangeRead, DecideChange, PatchedEntity, PutDecision, PutOutcome } from './decide.ts';
+import type {
+  ChangedEntity,
+  ChangeOutcome,
+  ChangeRead,
+  DecideChange,
+  PutDecision,
+} from './decide.ts';
 import type { EntityPatch } from '../patch/patch-in-place.ts';
 import type { WritePlan } from './write-plan.ts';
 import type { ReadEntityOptions } from '../read/read-entity.ts';
@@ -71,7 +76,7 @@ export class EntityStore {
   }
 
   /** Creates the entity, or replaces an existing one. */
-  async upsert(name: EntityName, content: Content, layout?: number): Promise<PutOutcome> {
+  async upsert(name: EntityName, content: Content, layout?: number): Promise<ChangeOutcome> {
     const put = { name, content, expected: undefined, layout };
     const isNew = content.older === undefined;
     if (isNew && (await this.#create(put)) !== undefined) return 'created';
@@ -79,7 +84,7 @@ export class EntityStore {
   }
 
   /** Creates or replaces the entity. An entity with the same content is not written. */
-  async put(put: PutDecision): Promise<{ entity: Entity; outcome: PutOutcome }> {
+  async put(put: PutDecision): Promise<ChangedEntity> {
     if (put.expected === 'absent') {
       const entity = await this.#create(put);
       if (entity !== undefined) return { entity, outcome: 'created' };
@@ -91,10 +96,10 @@ export class EntityStore {
    * One request where no other item depends on the changed attributes, else two; with `upsert` three, if it creates the
    * entity. @throws Problem `entity-not-found`, `version-mismatch`, `condition-failed`
    */
-  async patch(patch: EntityPatch): Promise<PatchedEntity> {
+  async patch(patch: EntityPatch): Promise<ChangedEntity> {
     const { name, changes, layout, upsert } = patch;
     const patched = await this.#patchInPlace(patch);
-    if (patched !== undefined) return { entity: patched, isCreated: false };
+    if (patched !== undefined) return patched;
     const read: ChangeRead = {
       relations: (type) => relationsToRead(type, changes.relations),
       expired: upsert === true ? 'replace' : 'hide',
@@ -103,14 +108,7 @@ export class EntityStore {
       // Another writer has created it: its counters are incremented in place again.
       ...(upsert === true && { afterConflict: () => this.#patchInPlace(patch) }),
     };
-    const decide = decidePatch(patch, this.#additions);
-    let created: Entity | undefined;
-    const entity = await this.#change(name, read, (before, type, isStale) => {
-      const decided = decide(before, type, isStale);
-      created = putOutcome(before, decided.entity) === 'created' ? decided.entity : undefined;
-      return decided;
-    });
-    return { entity, isCreated: entity === created };
+    return this.#change(name, read, decidePatch(patch, this.#additions));
   }
 
   /** Runs a write of several entities: one at a time with other writes to them, and again after a conflict. */
@@ -161,29 +159,23 @@ export class EntityStore {
     });
   }
 
-  async #put(put: PutDecision): Promise<{ entity: Entity; outcome: PutOutcome }> {
+  async #put(put: PutDecision): Promise<ChangedEntity> {
     const { name, content, layout } = put;
-    let outcome: PutOutcome = 'created';
     const named = content.relations;
     const read: ChangeRead = { relations: () => 'all', expired: 'replace', named, layout };
-    const decide = decidePut(put);
-    const entity = await this.#change(name, read, (before, type, isStale) => {
-      const decided = decide(before, type, isStale);
-      outcome = putOutcome(before, decided.entity);
-      return decided;
-    });
-    return { entity, outcome };
+    return this.#change(name, read, decidePut(put));
   }
 
-  async #patchInPlace(patch: EntityPatch): Promise<Entity | undefined> {
+  async #patchInPlace(patch: EntityPatch): Promise<ChangedEntity | undefined> {
     const { table, types, shards, now } = this.#options;
     const type = await types.get(patch.name.type);
     checkLayout(type, patch.layout);
-    return withKeyProblem(() =>
+    const entity = await withKeyProblem(() =>
       this.#queue.exclusive([entityKey(patch.name)], () =>
         patchInPlace({ table, type, shards, additions: this.#additions, now }, patch),
       ),
     );
+    return entity && { entity, outcome: 'replaced' };
   }
 
   #create(put: PutDecision): Promise<Entity | undefined> {
@@ -192,41 +184,41 @@ export class EntityStore {
   }
 
   /** Reads the entity, decides the change (the same entity: none), and writes it; again after a conflict. */
-  async #change(name: EntityName, read: ChangeRead, decide: DecideChange): Promise<Entity> {
-    const { named, layout, expired } = read;
-    const { table, types, shards } = this.#options;
-    const incarnations = this.#incarnations;
+  async #change(name: EntityName, read: ChangeRead, decide: DecideChange): Promise<ChangedEntity> {
     let attempts = 0;
     return this.#attempts.retryOnConflict(name, async () => {
       attempts += 1;
       const changed = attempts > 1 ? await read.afterConflict?.() : undefined;
-      if (changed !== undefined) return changed;
-      const relations = read.relations(await types.get(name.type));
-      const stored = await this.read(name, { relations, expired });
-      const type = await typeOf(types, name, stored.entity);
-      checkLayout(type, layout);
-      refusePartial(stored, type);
-      const present = presentCollection(stored, type);
-      const stale = await staleTargets({ table, incarnations }, present, {
-        type,
-        relations: named,
-      });
-      const before = withoutStaleRelations(present, { type, stale, named });
-      let desired = decide(before, type, stale.size > 0);
-      if (desired.entity === before.entity) return desired.entity;
-      const options = { type, shards, stale, incarnations };
-      const planOf = (from: ItemCollection) =>
-        planChange(from, { relations: undefined, ...desired }, options);
-      const replan = (own: Document): WritePlan => {
-        const now = presentCollection({ ...stored, own, entity: parseEntity(own) }, type);
-        const from = withoutStaleRelations(now, { type, stale, named });
-        desired = decide(from, type, true);
-        return planOf(from);
-      };
-      const plan = await withKeyProblem(() => planOf(before));
-      await this.write(before.entity, { ...plan, replan });
-      return desired.entity;
+      return changed ?? this.#attemptChange(name, read, decide);
     });
+  }
+
+  /** @throws WriteConflict */
+  async #attemptChange(
+    name: EntityName,
+    { named, layout, ...read }: ChangeRead,
+    decide: DecideChange,
+  ): Promise<ChangedEntity> {
+    const { table, types, shards } = this.#options;
+    const incarnations = this.#incarnations;
+    const relations = read.relations(await types.get(name.type));
+    const stored = await this.read(name, { relations, expired: read.expired });
+    const type = await typeOf(types, name, stored.entity);
+    checkLayout(type, layout);
+    refusePartial(stored, type);
+    const present = presentCollection(stored, type);
+    const stale = await staleTargets({ table, incarnations }, present, { type, relations: named });
+    const options = { type, shards, incarnations, stale, named, decide };
+    const { before, entity, plan } = await withKeyProblem(() =>
+      plannedChange(stored, stale.size > 0, options),
+    );
+    if (plan === undefined) return changedEntity(before, entity);
+    const replan = (own: Document): WritePlan => {
+      const again = plannedChange(withOwnItem(stored, own), true, options);
+      return invariant(again.plan, 'a stale entity is always written');
+    };
+    const written = await this.write(before.entity, { ...plan, replan });
+    return changedEntity(before, invariant(written.entity, 'a change does not delete the entity'));
   }
 
   /** See `readEntity`. */
@@ -235,12 +227,16 @@ export class EntityStore {
     return readEntity({ ...this.#options, write }, name, read);
   }
 
-  /** @throws WriteConflict, Problem `related-entity-not-found` */
-  async write(before: Entity | undefined, plan: WritePlan): Promise<void> {
+  /**
+   * @returns the plan that was written: this one, or the last `replan`
+   * @throws WriteConflict, Problem `related-entity-not-found`
+   */
+  async write(before: Entity | undefined, plan: WritePlan): Promise<WritePlan> {
     const { table, log } = this.#options;
     const queue = this.#queue;
-    if (fitsTransaction(plan)) await commit({ table, queue, before }, plan);
-    else await stagedWrite({ table, queue, log, before }, plan);
+    if (!fitsTransaction(plan)) return stagedWrite({ table, queue, log, before }, plan);
+    await commit({ table, queue, before }, plan);
+    return plan;
   }
 
   /** See `WriteAttempts`. */

@@ -47,6 +47,8 @@ export interface RelationPlan {
 /** All writes that bring an entity to its desired state. */
 export interface WritePlan {
   name: EntityName;
+  /** The entity after the write; undefined: it is deleted. */
+  entity: Entity | undefined;
   /** Its own item; undefined: it is deleted. */
   own: Document | undefined;
   /** Writes of search, ranking and text rows: at most two for each of these in a type, and twice `maxSetRows`. */
@@ -97,6 +99,7 @@ export function planChange(
   };
   return {
     name,
+    entity,
     own: ownItem(type, { ...entity, relationCount }, shards, unsearchable),
     rows: [
       ...rowChanges(before, attributeRows(type, entity, shards, unsearchable)),

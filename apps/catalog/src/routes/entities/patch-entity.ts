@@ -122,12 +122,12 @@ export const patchEntity = ({ entities, types }: PutEntityOptions): Route =>
       const expected = headers['if-match'];
       if (upsert && expected !== undefined) throwFieldErrors([upsertOfExpected]);
       const revision = expected === 'present' ? undefined : expected;
-      const { entity, isCreated } = await withCurrentType(types, name.type, {
+      const { entity, outcome } = await withCurrentType(types, name.type, {
         check: (type) => checkChanges(type, body, { isMergePatch }),
         write: (changes, layout) => entities.patch({ name, changes, revision, layout, upsert }),
       });
       return {
-        status: isCreated ? 201 : 200,
+        status: outcome === 'created' ? 201 : 200,
         headers: { ETag: entityTag(entity) },
         body: showWrittenEntity(await types.get(name.type), entity),
       };
