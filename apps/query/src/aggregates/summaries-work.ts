@@ -3,7 +3,7 @@ import type { Summary } from '@engawa/model';
 import type { Logger } from 'pino';
 import type { Corrections } from '../corrections/corrections.ts';
 import type { CorrectionsRequest } from '../corrections/read-corrections.ts';
-import { withoutSummary } from './summary-ranges.ts';
+import { hasFields, withoutSummary } from './summary-ranges.ts';
 import type { TimeRange } from '../time-range.ts';
 import type { SummaryRange } from './summary-ranges.ts';
 import type { PageProgress } from './page-progress.ts';
@@ -34,26 +34,26 @@ export interface SummariesRequest {
   log: Logger;
 }
 
-interface OpenBucket extends Pick<NewRollup, 'version' | 'outdated' | 'isKept'> {
-  /** Whether the stored rollup was made with other corrections. */
-  isMiscorrected: boolean;
-}
-
-export interface SummariesWork extends SummariesRequest {
+export interface SummariesContext extends SummariesRequest {
   /** Epoch milliseconds of the request: a bucket that is closed by then stays closed. */
   now: number;
   /** One state of the corrections for the whole request: each rollup stores the identifiers of its corrections. */
   corrections: Corrections;
-  /** Buckets to store as rollups once their summary is known, with the stored rollup they replace. */
-  open: Map<SummaryRange, OpenBucket>;
-  /** Epoch milliseconds: later rollups are not read, since there are enough values. */
+}
+
+/** A bucket to store as a rollup once its summary is known, with the stored rollup that it replaces. */
+export interface OpenBucket extends Pick<NewRollup, 'version' | 'outdated' | 'isKept'> {
+  /** Whether the stored rollup was made with other corrections. */
+  isMiscorrected: boolean;
+}
+
+export type OpenBuckets = ReadonlyMap<SummaryRange, OpenBucket>;
+
+/** What reading the rollups of ranges left: the summaries of the others are set. */
+export interface ReadRollups {
+  open: OpenBuckets;
+  /** Epoch milliseconds: later rollups were not read, since there are enough values. */
   until: number;
-  /** Number of values in the summarised parts of the range, by the beginning of each. */
-  values: Map<number, number>;
-  /** Retention of the blocks that were read, in milliseconds; Infinity without expiry. */
-  retentions: number[];
-  /** Epoch milliseconds: readings from before this may have expired. */
-  expiredBefore: number;
 }
 
 /** Corrections that one page reads; a page with more of them ends earlier. */
@@ -69,16 +69,27 @@ export function endOfKnown(ranges: readonly SummaryRange[], known: TimeRange): n
   return ranges.find(({ to }) => to > known.to)?.from ?? Infinity;
 }
 
-/** Marks ranges whose readings may have expired. A stored rollup of an earlier format then knows more, and is used. */
-export function markExpired(work: SummariesWork, ranges: readonly SummaryRange[]): void {
+/**
+ * Marks ranges whose readings may have expired. A stored rollup of an earlier format then knows more, and is used.
+ * @param expiredBefore epoch milliseconds
+ */
+export function markExpired(
+  ranges: readonly SummaryRange[],
+  expiredBefore: number,
+  stored: StoredRollups,
+): void {
   for (const range of ranges) {
-    if (range.summary === undefined || range.from >= work.expiredBefore) continue;
-    range.summary.expiredUntil = Math.min(range.to, work.expiredBefore);
-    preferOutdated(work, range);
+    if (range.summary === undefined || range.from >= expiredBefore) continue;
+    range.summary.expiredUntil = Math.min(range.to, expiredBefore);
+    preferOutdated(range, stored);
   }
 }
 
-export function preferOutdated({ open, corrections }: SummariesWork, range: SummaryRange): void {
+interface StoredRollups extends Pick<SummariesContext, 'corrections'> {
+  open: OpenBuckets;
+}
+
+export function preferOutdated(range: SummaryRange, { open, corrections }: StoredRollups): void {
   const { outdated, isMiscorrected } = open.get(range) ?? {};
   if (outdated === undefined || range.summary === undefined || !isExpired(range.summary)) return;
   if (isMiscorrected !== true) range.summary = outdated;
@@ -86,17 +97,26 @@ export function preferOutdated({ open, corrections }: SummariesWork, range: Summ
   else if (range.width !== 'P1D') corrections.keepUntouched(range, outdated, range.summary);
 }
 
-export function isExpired({ expiredUntil }: Summary): boolean {
-  return expiredUntil > -Infinity;
+/** The rollups to store: those of complete buckets whose readings have not expired. */
+export function rollupsToStore(
+  ranges: readonly SummaryRange[],
+  { open, corrections }: StoredRollups,
+): NewRollup[] {
+  const firstKnown = Math.min(...ranges.filter(hasFields).map(({ from }) => from));
+  return ranges.flatMap((range): NewRollup[] => {
+    const { width, summary, from } = range;
+    const before = open.get(range);
+    if (width === undefined || summary === undefined || before === undefined) return [];
+    // Empty buckets before the first reading are not stored: there is no end of them.
+    if (from < firstKnown || isExpired(summary)) return [];
+    const { version, outdated, isKept } = before;
+    const made = { corrections: corrections.tagOf(range), version, outdated, isKept };
+    return [{ width, start: from, ...made, summary }];
+  });
 }
 
-/** Whether the values of this part and of the parts before it are enough for the page. */
-export function hasEnoughValues(
-  { values, maxValues = Infinity }: SummariesWork,
-  part: number,
-): boolean {
-  const upTo = [...values].filter(([from]) => from <= part);
-  return upTo.reduce((sum, [, count]) => sum + count, 0) >= maxValues;
+export function isExpired({ expiredUntil }: Summary): boolean {
+  return expiredUntil > -Infinity;
 }
 
 /** Bins of a sketch that take as much memory as the rest of the summary of a field: 24 bytes each. */
@@ -109,10 +129,7 @@ export function sizeOf({ fields }: Summary): number {
     .reduce((sum, { sketch }) => sum + 1 + (sketch?.bins ?? 0) / binsPerValue, 0);
 }
 
-/** The ranges without a summary, as far as the page goes. */
-export function unknownIn(
-  { until }: SummariesWork,
-  ranges: readonly SummaryRange[],
-): SummaryRange[] {
+/** The ranges without a summary, as far as the page goes: until this time (epoch milliseconds). */
+export function unknownIn(ranges: readonly SummaryRange[], until: number): SummaryRange[] {
   return withoutSummary(ranges).filter(({ from }) => from < until);
 }
