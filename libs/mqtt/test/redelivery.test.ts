@@ -193,7 +193,7 @@ function holds(
     const broker = await begin();
     close.push(() => broker.close());
     const repeated: string[] = [];
-    const { subscriber, received, ready } = startSubscriber(broker.url, {
+    const { subscriber, received, ready, loses } = startSubscriber(broker.url, {
       version,
       onRepeated: (name) => repeated.push(name),
     });
@@ -207,8 +207,7 @@ function holds(
     await until('the maximum that the broker sends at once', () => atOnce() >= 20);
     for (let cut = 1; cut <= 2; cut++) {
       const before = repeated.length;
-      await takeSession(broker.url, version);
-      await until('the loss', () => subscriber.unavailableReason() !== undefined);
+      await loses(() => takeSession(broker.url, version));
       await until('the redeliveries', () => repeated.length >= before + 20);
     }
     const release = () => received.map((message) => message.release()).length;

@@ -55,19 +55,20 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
 
   it('is one message for a process that resumes its session after the connection was lost', async () => {
     const { url } = await begin();
-    const { subscriber, texts, caughtUp } = subscribe(url, { version });
+    const { texts, caughtUp, ready, loses } = subscribe(url, { version });
     await caughtUp();
     await publish(url, 'open');
     for (let cut = 0; cut < 3; cut++) {
-      const intruder = await connectAsync(url, {
-        clientId: 'engawa-test-0',
-        clean: false,
-        protocolVersion: version === '5' ? 5 : 4,
-        ...(version === '5' && { properties: { sessionExpiryInterval: 3600 } }),
+      await loses(async () => {
+        const intruder = await connectAsync(url, {
+          clientId: 'engawa-test-0',
+          clean: false,
+          protocolVersion: version === '5' ? 5 : 4,
+          ...(version === '5' && { properties: { sessionExpiryInterval: 3600 } }),
+        });
+        await intruder.endAsync(true);
       });
-      await intruder.endAsync(true);
-      await until('the loss', () => subscriber.unavailableReason() !== undefined);
-      await until('the session', () => subscriber.unavailableReason() === undefined);
+      await ready();
     }
     await caughtUp();
     expect(texts.filter((text) => text === 'open')).toHaveLength(1);
@@ -88,14 +89,13 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
 
   it('is one message when the broker has forgotten the session and replays it', async () => {
     const { url, restart } = await begin();
-    const { messages, ready, repeated, subscriber } = subscribe(url, { version });
+    const { messages, ready, repeated, loses } = subscribe(url, { version });
     await ready();
     await publish(url, 'open');
     await until('the message', () => messages.length === 1);
     // On a busy machine the subscriber may be back before the publisher, and then it is no replay.
     for (let published = 2; repeated.length === 0; published++) {
-      await restart();
-      await until('the loss', () => subscriber.unavailableReason() !== undefined);
+      await loses(restart);
       // A broker without persistence has lost it, too: its publisher publishes it again.
       await publish(url, 'open');
       await ready();
@@ -107,12 +107,11 @@ function replays(start: Start, version: '5' | '3.1.1'): void {
 
   it('is a new message when its content is different', async () => {
     const { url, restart } = await begin();
-    const { texts, ready, subscriber } = subscribe(url, { version });
+    const { texts, ready, loses } = subscribe(url, { version });
     await ready();
     await publish(url, 'open');
     await until('the message', () => texts.length === 1);
-    await restart();
-    await until('the loss', () => subscriber.unavailableReason() !== undefined);
+    await loses(restart);
     await publish(url, 'closed');
     await until('the other one', () => texts.length === 2);
     expect(texts).toEqual(['open', 'closed']);

@@ -8,6 +8,7 @@ import type { Message, SubscriberOptions } from '../src/index.ts';
 export function startSubscriber(url: string, options: Partial<SubscriberOptions> = {}) {
   const received: Message[] = [];
   const registry = new Registry();
+  let connections = 0;
   const subscriber = new Subscriber({
     url,
     version: '3.1.1',
@@ -22,7 +23,18 @@ export function startSubscriber(url: string, options: Partial<SubscriberOptions>
     log: pino({ level: 'silent' }),
     metrics: new MqttMetrics(registry),
     ...options,
+    onConnected: (connection) => {
+      connections += 1;
+      options.onConnected?.(connection);
+    },
   });
   const ready = () => until('the subscription', () => subscriber.unavailableReason() === undefined);
-  return { subscriber, received, registry, ready };
+  /** Runs what ends the connection, and waits until it has ended; on a busy machine it may be back by then. */
+  const loses = async (cut: () => Promise<unknown>): Promise<void> => {
+    const before = connections;
+    await cut();
+    const isLost = () => subscriber.unavailableReason() !== undefined;
+    await until('the loss', () => isLost() || connections > before);
+  };
+  return { subscriber, received, registry, ready, loses };
 }
