@@ -42,8 +42,8 @@ interface Found {
 const maxConcurrentParts = 4;
 
 /**
- * Sets the summaries of the ranges by their readings, from the first on, as far as the page goes; also of those that
- * were complete before a failure.
+ * Sets the summaries of the ranges by their readings, from the first on, as far as the page goes. After a failure, the
+ * ranges that were complete before it have theirs.
  */
 export async function summariseReadings(
   options: SummariseReadingsOptions,
