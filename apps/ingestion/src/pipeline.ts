@@ -16,8 +16,8 @@ import type { Decoded } from './decoders/decoder.ts';
 import { isReplayed } from './intake/device-readings.ts';
 import type { DeviceReadings, SentReadings } from './intake/device-readings.ts';
 import type { IngestCaller } from './intake/ingest-caller.ts';
-import type { IncomingMessages, ReceivedMessage } from './intake/incoming-messages.ts';
-import type { TracedMessage } from './intake/message-tracer.ts';
+import type { IncomingMessages, UnacknowledgedMessage } from './intake/incoming-messages.ts';
+import type { MessageWithSpan } from './intake/message-tracer.ts';
 import type { IngestResult } from './refusals/refusal.ts';
 import type { BlockWriter } from './storing/block-writer.ts';
 import type { DeviceQueues } from './storing/device-queues.ts';
@@ -66,7 +66,7 @@ export class Pipeline {
   /**
    * receive → decode → ingest → release. The PUBACK leaves with `release`, when everything in the message is durable.
    */
-  receive(message: TracedMessage): void {
+  receive(message: MessageWithSpan): void {
     const { messages } = this.#steps;
     const received = messages.receive(message);
     const decoded = messages.decode(received);
@@ -144,7 +144,7 @@ export class Pipeline {
   }
 
   /** Stores valid readings; a message with refused readings also becomes a dead letter. */
-  #ingestMessage(received: ReceivedMessage, decoded: DecodeAttempt): void {
+  #ingestMessage(received: UnacknowledgedMessage, decoded: DecodeAttempt): void {
     const { messages } = this.#steps;
     addSpanEvent(received.message.traceSpan, 'decoded');
     // Only the Sparkplug decoder needs copies: births, without which no member of the group can decode data messages.
@@ -159,7 +159,7 @@ export class Pipeline {
     }
   }
 
-  #ingestDecoded(received: ReceivedMessage, decoded: Decoded): void {
+  #ingestDecoded(received: UnacknowledgedMessage, decoded: Decoded): void {
     const { messages } = this.#steps;
     const { device, drafts, isBatched } = decoded;
     const { message: source } = received;

@@ -16,7 +16,7 @@ import type { FlushOnStall } from './flush-on-stall.ts';
 import type { MemoryClaim, MemoryShare } from './memory-budget.ts';
 import type { MessageMetrics, MessageOutcome } from './message-metrics.ts';
 import type { MessageScale } from './message-scale.ts';
-import type { MessageTracer, TracedMessage } from './message-tracer.ts';
+import type { MessageTracer, MessageWithSpan } from './message-tracer.ts';
 import type { OldestMessageWatch, PendingMessage } from './oldest-message-watch.ts';
 import type { UnrecognizedTopics } from './unrecognized-topics.ts';
 
@@ -37,8 +37,8 @@ export interface IncomingMessagesOptions {
 }
 
 /** A message that is not acknowledged yet. */
-export class ReceivedMessage implements PendingMessage {
-  readonly message: TracedMessage;
+export class UnacknowledgedMessage implements PendingMessage {
+  readonly message: MessageWithSpan;
   /** Of the decoder that decodes the message; undefined where no decoder takes the topic. */
   route: Route | undefined;
   readonly memory: MemoryClaim;
@@ -47,7 +47,7 @@ export class ReceivedMessage implements PendingMessage {
   previous: PendingMessage | undefined;
   next: PendingMessage | undefined;
 
-  constructor(message: TracedMessage, route: Route | undefined, memory: MemoryClaim) {
+  constructor(message: MessageWithSpan, route: Route | undefined, memory: MemoryClaim) {
     this.message = message;
     this.route = route;
     this.memory = memory;
@@ -70,25 +70,25 @@ export class IncomingMessages {
     this.#options = options;
   }
 
-  receive(message: TracedMessage): ReceivedMessage {
+  receive(message: MessageWithSpan): UnacknowledgedMessage {
     const { decoders, memory, oldestMessage, tracer } = this.#options;
     const route = routeOf(decoders, message.topic);
     const claim = memory.hold(deadLetterWeight(message.payload.length));
-    const received = new ReceivedMessage(message, route, claim);
+    const received = new UnacknowledgedMessage(message, route, claim);
     oldestMessage.received(received);
     tracer.received(message, route?.decoder);
     return received;
   }
 
   /** Topic and payload become drafts of readings. */
-  decode(received: ReceivedMessage): DecodeAttempt | Promise<DecodeAttempt> {
+  decode(received: UnacknowledgedMessage): DecodeAttempt | Promise<DecodeAttempt> {
     const { decoders, scale } = this.#options;
     const { receivedAt, payload } = received.message;
     return decodeByFirst(received, payload, { context: { receivedAt }, scale, decoders });
   }
 
   /** Releases a message that contains no reading. */
-  releaseWithoutReading(received: ReceivedMessage, decoded: DecodeAttempt): void {
+  releaseWithoutReading(received: UnacknowledgedMessage, decoded: DecodeAttempt): void {
     if (isUnproven(decoded)) {
       this.#options.unrecognized.received(received.topic);
       this.release(received, 'unrecognized');
@@ -96,13 +96,13 @@ export class IncomingMessages {
   }
 
   /** Claims memory for drafts that are not checked in this turn of the event loop. */
-  weighDrafts({ message, memory }: ReceivedMessage, drafts: readonly Draft[]): void {
+  weighDrafts({ message, memory }: UnacknowledgedMessage, drafts: readonly Draft[]): void {
     const claim = this.#options.scale.claimOf(message.payload.length, drafts);
     if (claim !== undefined) memory.resize(claim);
   }
 
   /** @throws Rejection when the readings need too much memory */
-  weighReadings({ message, memory }: ReceivedMessage, readings: readonly Reading[]): void {
+  weighReadings({ message, memory }: UnacknowledgedMessage, readings: readonly Reading[]): void {
     memory.resize(this.#options.scale.checkReadings(message.payload.length, readings));
   }
 
@@ -113,7 +113,7 @@ export class IncomingMessages {
 
   /** Stores the whole message as a dead letter. */
   async storeDeadLetter(
-    { message, memory }: ReceivedMessage,
+    { message, memory }: UnacknowledgedMessage,
     refusals: readonly Refusal[],
   ): Promise<MessageOutcome> {
     memory.resize(deadLetterWeight(message.payload.length));
@@ -127,7 +127,7 @@ export class IncomingMessages {
    * Waits until the decoder has stored its state from a copy. Another member of the group stores the readings of a
    * copy.
    */
-  async remember(received: ReceivedMessage, decoded: DecodeAttempt): Promise<MessageOutcome> {
+  async remember(received: UnacknowledgedMessage, decoded: DecodeAttempt): Promise<MessageOutcome> {
     const { remembered } = 'drafts' in decoded ? decoded : {};
     await remembered?.catch((error: unknown) => {
       this.#throwIfClosing(error);
@@ -144,7 +144,10 @@ export class IncomingMessages {
    * Stores a message with an unexpected error as a dead letter: unacknowledged, it would block all later messages.
    * @throws the error when the service is closing: the message is delivered again
    */
-  async storeAsDeadLetter(received: ReceivedMessage, error: unknown): Promise<MessageOutcome> {
+  async storeAsDeadLetter(
+    received: UnacknowledgedMessage,
+    error: unknown,
+  ): Promise<MessageOutcome> {
     this.#throwIfClosing(error);
     this.#options.log.error(
       { err: error, topic: received.topic },
@@ -154,7 +157,7 @@ export class IncomingMessages {
   }
 
   /** Everything in the message is durable: its PUBACK may leave. */
-  release(received: ReceivedMessage, outcome: MessageOutcome): void {
+  release(received: UnacknowledgedMessage, outcome: MessageOutcome): void {
     const { metrics, oldestMessage } = this.#options;
     const { message, memory, decoderName, startedAt } = received;
     memory.release();
@@ -165,7 +168,7 @@ export class IncomingMessages {
   }
 
   /** Releases or abandons the message. */
-  releaseAfter(received: ReceivedMessage, ended: Promise<MessageOutcome>): void {
+  releaseAfter(received: UnacknowledgedMessage, ended: Promise<MessageOutcome>): void {
     ended.then(
       (outcome) => this.release(received, outcome),
       (error: unknown) => this.abandon(received, error),
@@ -173,7 +176,7 @@ export class IncomingMessages {
   }
 
   /** Without a PUBACK the broker delivers the message again: to this process, or to the next. */
-  abandon({ message, memory }: ReceivedMessage, error: unknown): void {
+  abandon({ message, memory }: UnacknowledgedMessage, error: unknown): void {
     const { log, signal } = this.#options;
     memory.release();
     failSpan(message, 'not_durable', (error as Error).message);

@@ -1,14 +1,14 @@
 import type { Reading } from '@engawa/model';
 import type { IngestResult } from '../refusals/refusal.ts';
-import type { IncomingMessages, ReceivedMessage } from './incoming-messages.ts';
+import type { IncomingMessages, UnacknowledgedMessage } from './incoming-messages.ts';
 import type { IngestCaller } from './ingest-caller.ts';
 
 /** A message that waits until its readings are ingested. Then it is released, or becomes a dead letter. */
 export class MessageIngestion implements IngestCaller {
   readonly #messages: IncomingMessages;
-  readonly #received: ReceivedMessage;
+  readonly #received: UnacknowledgedMessage;
 
-  constructor(messages: IncomingMessages, received: ReceivedMessage) {
+  constructor(messages: IncomingMessages, received: UnacknowledgedMessage) {
     this.#messages = messages;
     this.#received = received;
   }

@@ -4,13 +4,13 @@ import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { chooseDecoders, createDecoders } from '../decoders/index.ts';
 import { addSpanEvent } from '../storing/add-span-event.ts';
 import { endSpan, failSpan, MessageTracer } from './message-tracer.ts';
-import type { TracedMessage } from './message-tracer.ts';
+import type { MessageWithSpan } from './message-tracer.ts';
 
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 const options = { brokerUrl: 'mqtts://user:hunter2@broker.example', group: 'homes' };
 
-const messageOn = (topic: string, duplicate = false): TracedMessage => ({
+const messageOn = (topic: string, duplicate = false): MessageWithSpan => ({
   topic,
   payload: Buffer.from('{}'),
   qos: 1,
@@ -40,7 +40,7 @@ describe('with tracing', () => {
     trace.disable();
   });
 
-  const spanOf = (message: TracedMessage) => {
+  const spanOf = (message: MessageWithSpan) => {
     const [native] = createDecoders(chooseDecoders('native'), {
       deviceIds: 'distinct',
       timeZone: 'UTC',

@@ -7,7 +7,7 @@ import type { Decoder } from '../decoders/decoder.ts';
 import type { MessageOutcome } from './message-metrics.ts';
 
 /** A message with its span, if the process is traced. */
-export interface TracedMessage extends Message {
+export interface MessageWithSpan extends Message {
   traceSpan?: Span;
 }
 
@@ -45,7 +45,7 @@ export class MessageTracer {
   }
 
   /** Starts the span of a message. Does nothing without tracing. */
-  received(message: TracedMessage, decoder: Decoder | undefined): void {
+  received(message: MessageWithSpan, decoder: Decoder | undefined): void {
     if (this.#tracer === undefined) return;
     const { topic, payload, session, userProperties, duplicate } = message;
     const levels = topic.split('/');
@@ -72,12 +72,12 @@ export class MessageTracer {
 }
 
 /** Ends the span of an acknowledged message. */
-export function endSpan({ traceSpan }: TracedMessage, outcome: MessageOutcome): void {
+export function endSpan({ traceSpan }: MessageWithSpan, outcome: MessageOutcome): void {
   traceSpan?.setAttribute('engawa.outcome', outcome).end();
 }
 
 /** Marks the span of a message that is not acknowledged, or becomes a dead letter, as failed. */
-export function failSpan({ traceSpan }: TracedMessage, reason: string, detail?: string): void {
+export function failSpan({ traceSpan }: MessageWithSpan, reason: string, detail?: string): void {
   traceSpan?.setAttribute('error.type', reason);
   traceSpan?.setStatus({
     code: SpanStatusCode.ERROR,

@@ -1,5 +1,5 @@
 import { packetType } from './frames.ts';
-import type { DurableListener } from '../messages/tracked-message.ts';
+import type { DurableListener } from '../messages/redeliverable-message.ts';
 
 /** Bytes of a PUBACK without reason code and properties [MQTT 3.4]. */
 const plainLength = 4;

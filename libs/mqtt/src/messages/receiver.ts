@@ -1,7 +1,7 @@
 import { LinkedList } from '../linked-list.ts';
-import { TrackedMessage } from './tracked-message.ts';
+import { RedeliverableMessage } from './redeliverable-message.ts';
 import { LatestByTopic } from './latest-by-topic.ts';
-import { ReceivedMessage } from './received-message.ts';
+import { UnreleasedMessage } from './unreleased-message.ts';
 import { RetainedReplays } from './retained-replays.ts';
 import { SessionDeliveries } from './session-deliveries.ts';
 import { isUnsharedCopy } from '../subscriptions/subscription-identifiers.ts';
@@ -25,7 +25,7 @@ export class Receiver {
   readonly #options: SubscriberOptions;
   readonly #window: Window;
   /** Messages that are not released. */
-  readonly #held = new LinkedList<ReceivedMessage>();
+  readonly #held = new LinkedList<UnreleasedMessage>();
   readonly #deliveries: SessionDeliveries;
   readonly #latest = new LatestByTopic(maxTopics);
   readonly #replays: RetainedReplays;
@@ -81,27 +81,27 @@ export class Receiver {
     if (this.isDiscarding) return;
     const redelivered = this.#redelivered(topic, payload, packet);
     const known = redelivered ?? this.#replayed(topic, payload, packet);
-    const tracked = known ?? new TrackedMessage(topic, payload);
-    if (acknowledgement !== undefined) tracked.whenDurable(acknowledgement);
+    const redeliverable = known ?? new RedeliverableMessage(topic, payload);
+    if (acknowledgement !== undefined) redeliverable.whenDurable(acknowledgement);
     // The broker may also redeliver a replayed message, with a packet identifier of its own.
     if (messageId !== undefined && redelivered === undefined) {
-      this.#deliveries.add(messageId, tracked);
+      this.#deliveries.add(messageId, redeliverable);
     }
     if (known !== undefined) {
       this.#options.metrics.notTaken();
       this.#options.onRepeated?.(topic);
       return;
     }
-    this.#latest.set(topic, tracked);
-    this.#take(topic, payload, packet, tracked);
+    this.#latest.set(topic, redeliverable);
+    this.#take(topic, payload, packet, redeliverable);
   }
 
   /** Called by a message that is durable. */
-  released(message: ReceivedMessage): void {
+  released(message: UnreleasedMessage): void {
     this.#held.remove(message);
     this.#options.metrics.released();
     this.#window.remove();
-    message.tracked.markDurable();
+    message.redeliverable.markDurable();
   }
 
   /** The message that this packet delivers again. */
@@ -109,7 +109,7 @@ export class Receiver {
     topic: string,
     payload: Buffer,
     { dup, qos, messageId }: IPublishPacket,
-  ): TrackedMessage | undefined {
+  ): RedeliverableMessage | undefined {
     if (!dup || qos !== 1 || messageId === undefined) return undefined;
     return this.#deliveries.redelivered(messageId, topic, payload);
   }
@@ -122,18 +122,23 @@ export class Receiver {
     topic: string,
     payload: Buffer,
     { dup, retain }: IPublishPacket,
-  ): TrackedMessage | undefined {
+  ): RedeliverableMessage | undefined {
     if (!retain) return undefined;
     const known = this.#latest.find(topic, payload);
     const repeated = this.#replays.find(topic, payload); // also notes that the topic was replayed
     return known !== undefined || dup ? known : repeated;
   }
 
-  #take(topic: string, payload: Buffer, packet: IPublishPacket, tracked: TrackedMessage): void {
+  #take(
+    topic: string,
+    payload: Buffer,
+    packet: IPublishPacket,
+    redeliverable: RedeliverableMessage,
+  ): void {
     const { metrics, clientId: session, onMessage } = this.#options;
     const isCopy = isUnsharedCopy(this.#options, packet);
-    const message = new ReceivedMessage({
-      ...{ owner: this, session, topic, payload, packet, isCopy, tracked },
+    const message = new UnreleasedMessage({
+      ...{ owner: this, session, topic, payload, packet, isCopy, redeliverable },
     });
     this.#window.add();
     this.#held.add(message);

@@ -9,7 +9,7 @@ export interface DurableListener {
 const maxComparedBytes = 96;
 
 /** A message and all of its redeliveries: once the message is durable, every delivery is acknowledged. */
-export class TrackedMessage {
+export class RedeliverableMessage {
   readonly #topic: string;
   readonly #payloadBytes: number;
   /** The payload, or for a longer one its SHA-256. */

@@ -1,4 +1,4 @@
-import { TrackedMessage } from './tracked-message.ts';
+import { RedeliverableMessage } from './redeliverable-message.ts';
 
 /**
  * Which messages with the retain flag repeat messages of the same session. MQTT 3.1.1 cannot subscribe without a replay
@@ -19,7 +19,7 @@ export class RetainedReplays {
   /** Whether all retained messages from before the session have been received. */
   #hasReceivedAll = false;
   /** By topic: the messages that were replayed on this connection. */
-  #replayed = new Map<string, TrackedMessage>();
+  #replayed = new Map<string, RedeliverableMessage>();
 
   /** @param maxTopics topics that are remembered; messages of further topics are no repeats */
   constructor({ version, maxTopics }: { version: '5' | '3.1.1'; maxTopics: number }) {
@@ -46,12 +46,12 @@ export class RetainedReplays {
   }
 
   /** The durable message that a message with the retain flag repeats. */
-  find(topic: string, payload: Buffer): TrackedMessage | undefined {
+  find(topic: string, payload: Buffer): RedeliverableMessage | undefined {
     if (this.#allAreRepeats !== true) return undefined;
     const known = this.#replayed.get(topic);
     if (known !== undefined) return known.equals(topic, payload) ? known : undefined;
     if (this.#replayed.size >= this.#maxTopics) return undefined;
-    const durable = new TrackedMessage(topic, payload);
+    const durable = new RedeliverableMessage(topic, payload);
     durable.markDurable();
     this.#replayed.set(topic, durable);
     return durable;

@@ -1,12 +1,12 @@
 import { SessionDeliveries } from './session-deliveries.ts';
-import { TrackedMessage } from './tracked-message.ts';
+import { RedeliverableMessage } from './redeliverable-message.ts';
 
 function start() {
   const deliveries = new SessionDeliveries(2);
   deliveries.connected(false);
   const payload = (id: number) => Buffer.from(`${id}`);
   const add = (id: number) => {
-    const message = new TrackedMessage('t', payload(id));
+    const message = new RedeliverableMessage('t', payload(id));
     deliveries.add(id, message);
     return message;
   };

@@ -1,11 +1,11 @@
 import { LinkedList } from '../linked-list.ts';
 import type { Linked } from '../linked-list.ts';
-import type { DurableListener, TrackedMessage } from './tracked-message.ts';
+import type { DurableListener, RedeliverableMessage } from './redeliverable-message.ts';
 
 /** A QoS 1 message by the packet identifier of its last delivery. */
 class PacketDelivery implements DurableListener, Linked<PacketDelivery> {
   readonly messageId: number;
-  readonly message: TrackedMessage;
+  readonly message: RedeliverableMessage;
   readonly #deliveries: SessionDeliveries;
   /** Number of the connection of its last delivery, and the position of that among all deliveries. */
   connection: number;
@@ -17,7 +17,7 @@ class PacketDelivery implements DurableListener, Linked<PacketDelivery> {
   constructor(
     deliveries: SessionDeliveries,
     messageId: number,
-    message: TrackedMessage,
+    message: RedeliverableMessage,
     last: { connection: number; sequence: number },
   ) {
     this.#deliveries = deliveries;
@@ -69,7 +69,7 @@ export class SessionDeliveries {
   }
 
   /** The message that a packet with DUP redelivers, if it is known. */
-  redelivered(messageId: number, topic: string, payload: Buffer): TrackedMessage | undefined {
+  redelivered(messageId: number, topic: string, payload: Buffer): RedeliverableMessage | undefined {
     const entry = this.#entries.get(messageId);
     if (entry?.message.equals(topic, payload) !== true) return undefined;
     this.#received.remove(entry);
@@ -79,7 +79,7 @@ export class SessionDeliveries {
     return entry.message;
   }
 
-  add(messageId: number, message: TrackedMessage): void {
+  add(messageId: number, message: RedeliverableMessage): void {
     const before = this.#entries.get(messageId);
     if (before?.connection === this.#connection) this.#confirm(before.sequence);
     if (before !== undefined) this.#forget(before);

@@ -2,26 +2,26 @@ import type { IPublishPacket } from 'mqtt';
 import type { Linked } from '../linked-list.ts';
 import type { Message } from '../options/message.ts';
 import type { UserPropertyPairs } from '../options/user-properties.ts';
-import type { TrackedMessage } from './tracked-message.ts';
+import type { RedeliverableMessage } from './redeliverable-message.ts';
 import { toPairs } from '../options/user-properties.ts';
 
 /** Receives the end of a message. */
 interface MessageOwner {
-  released(message: ReceivedMessage): void;
+  released(message: UnreleasedMessage): void;
 }
 
-export interface ReceivedMessageOptions {
+export interface UnreleasedMessageOptions {
   owner: MessageOwner;
   session: string;
   topic: string;
   payload: Buffer;
   packet: IPublishPacket;
   isCopy: boolean;
-  tracked: TrackedMessage;
+  redeliverable: RedeliverableMessage;
 }
 
 /** A message that was given out and is not released yet. */
-export class ReceivedMessage implements Message, Linked<ReceivedMessage> {
+export class UnreleasedMessage implements Message, Linked<UnreleasedMessage> {
   readonly topic: string;
   readonly payload: Buffer;
   readonly qos: 0 | 1;
@@ -34,13 +34,21 @@ export class ReceivedMessage implements Message, Linked<ReceivedMessage> {
   readonly receivedAt = Date.now();
   /** Milliseconds of the monotonic clock. */
   readonly since = performance.now();
-  readonly tracked: TrackedMessage;
+  readonly redeliverable: RedeliverableMessage;
   readonly #owner: MessageOwner;
   #isReleased = false;
-  previous: ReceivedMessage | undefined;
-  next: ReceivedMessage | undefined;
+  previous: UnreleasedMessage | undefined;
+  next: UnreleasedMessage | undefined;
 
-  constructor({ owner, session, topic, payload, packet, isCopy, tracked }: ReceivedMessageOptions) {
+  constructor({
+    owner,
+    session,
+    topic,
+    payload,
+    packet,
+    isCopy,
+    redeliverable,
+  }: UnreleasedMessageOptions) {
     this.#owner = owner;
     this.topic = topic;
     this.payload = payload;
@@ -51,7 +59,7 @@ export class ReceivedMessage implements Message, Linked<ReceivedMessage> {
     this.duplicate = packet.dup;
     this.isCopy = isCopy;
     this.userProperties = toPairs(packet.properties?.userProperties);
-    this.tracked = tracked;
+    this.redeliverable = redeliverable;
   }
 
   release(): void {

@@ -6,13 +6,13 @@ import type { Parcel, QueuedParcel } from '../parcel.ts';
 
 /** Receives the end of a parcel. */
 interface ParcelOwner {
-  resolved(parcel: TrackedParcel): void;
+  resolved(parcel: ParkableParcel): void;
   /** @returns whether the sender is not to be told, because the parcel is parked */
-  refused(parcel: TrackedParcel, detail: string): boolean;
-  failed(parcel: TrackedParcel): void;
+  refused(parcel: ParkableParcel, detail: string): boolean;
+  failed(parcel: ParkableParcel): void;
 }
 
-export interface TrackedParcelOptions {
+export interface ParkableParcelOptions {
   device: KnownDevice;
   /** When the parcel was handed to the table: monotonic milliseconds. */
   since: number;
@@ -23,7 +23,7 @@ export interface TrackedParcelOptions {
 }
 
 /** A parcel that parking watches. Its sender is notified of the first durable copy. */
-export class TrackedParcel implements QueuedParcel {
+export class ParkableParcel implements QueuedParcel {
   readonly device: KnownDevice;
   readonly since: number;
   readonly readings: readonly Reading[];
@@ -35,7 +35,7 @@ export class TrackedParcel implements QueuedParcel {
   #parcel: Parcel | undefined;
   readonly #owner: ParcelOwner;
 
-  constructor({ device, since, owner, received, parcel }: TrackedParcelOptions) {
+  constructor({ device, since, owner, received, parcel }: ParkableParcelOptions) {
     this.device = device;
     this.since = since;
     this.readings = received.readings;
@@ -89,22 +89,22 @@ export class ParkedGroup {
   /** The table rejected a reading of the group, so its parked blocks stay. */
   hasRefusal = false;
   /** Parcels that are not stored at their device yet. */
-  readonly #open: Set<TrackedParcel>;
+  readonly #open: Set<ParkableParcel>;
 
-  constructor(parcels: readonly TrackedParcel[], weight: number) {
+  constructor(parcels: readonly ParkableParcel[], weight: number) {
     this.weight = weight;
     this.#open = new Set(parcels);
     for (const parcel of parcels) parcel.group = this;
   }
 
   /** @returns the parcels that are durable now */
-  becomeDurable(keys: readonly Key[]): TrackedParcel[] {
+  becomeDurable(keys: readonly Key[]): ParkableParcel[] {
     this.keys = keys;
     this.isDurable = true;
     return [...this.#open];
   }
 
-  remove(parcel: TrackedParcel): void {
+  remove(parcel: ParkableParcel): void {
     this.#open.delete(parcel);
   }
 

@@ -1,6 +1,6 @@
 import { parkedWeight } from '../reading-weight.ts';
 import { originsOf, receiptOf } from '../parcel.ts';
-import { ParkedGroup, TrackedParcel } from './tracked-parcel.ts';
+import { ParkedGroup, ParkableParcel } from './parkable-parcel.ts';
 import type { Key } from '@engawa/keys';
 import type { ParkedBlock } from '@engawa/model';
 import type { Logger } from 'pino';
@@ -39,7 +39,7 @@ const readBackBelow = 0.5;
 export class Parking {
   readonly #options: ParkingOptions;
   /** Parcels that are handed to the table and not durable, in the order of `since`. */
-  readonly #pending = new Set<TrackedParcel>();
+  readonly #pending = new Set<ParkableParcel>();
   /** Sort keys of the parked blocks that this process will delete. A sort key contains the hash of the content. */
   readonly #tracked = new Set<string>();
   /** Sort keys of the blocks that were deleted since the last round of adoption began. */
@@ -59,17 +59,17 @@ export class Parking {
   track(device: KnownDevice, parcels: readonly Parcel[]): QueuedParcel[] {
     const since = performance.now();
     return parcels.map((parcel) => {
-      const tracked = new TrackedParcel({ device, received: parcel, parcel, since, owner: this });
-      this.#pending.add(tracked);
+      const parkable = new ParkableParcel({ device, received: parcel, parcel, since, owner: this });
+      this.#pending.add(parkable);
       this.#watch();
-      return tracked;
+      return parkable;
     });
   }
 
   /** Makes a parcel of a block that is parked in the table. The block is deleted once the parcel is resolved. */
   adopt(device: KnownDevice, adopted: ParkedBlock): QueuedParcel {
     const since = performance.now();
-    const parcel = new TrackedParcel({ device, received: adopted, since, owner: this });
+    const parcel = new ParkableParcel({ device, received: adopted, since, owner: this });
     this.#hold(new ParkedGroup([parcel], weightOf([parcel])), [adopted.key]);
     return parcel;
   }
@@ -105,7 +105,7 @@ export class Parking {
   }
 
   /** The readings of the parcel are stored at their device. */
-  resolved(parcel: TrackedParcel): void {
+  resolved(parcel: ParkableParcel): void {
     this.#pending.delete(parcel);
     const { group } = parcel;
     if (group?.isDurable !== true) parcel.release();
@@ -117,7 +117,7 @@ export class Parking {
    * Nothing waits for a parked parcel, so a rejected reading has no sender to report to. Its parked block stays, so
    * that nothing is lost.
    */
-  refused(parcel: TrackedParcel, detail: string): boolean {
+  refused(parcel: ParkableParcel, detail: string): boolean {
     if (parcel.group?.isDurable !== true) return false;
     parcel.group.hasRefusal = true;
     const { id } = parcel.device;
@@ -128,7 +128,7 @@ export class Parking {
     return true;
   }
 
-  failed(parcel: TrackedParcel): void {
+  failed(parcel: ParkableParcel): void {
     this.#pending.delete(parcel);
   }
 
@@ -157,7 +157,7 @@ export class Parking {
 
   #parkOverdue(): void {
     const overdueAt = performance.now() - parkAfterMs;
-    const overdue: TrackedParcel[] = [];
+    const overdue: ParkableParcel[] = [];
     for (const parcel of this.#pending) {
       if (parcel.since > overdueAt) break;
       if (parcel.group === undefined && this.#options.isThrottled(parcel.device)) {
@@ -168,7 +168,7 @@ export class Parking {
     for (const [device, parcels] of devices) void this.#park(device, parcels);
   }
 
-  async #park(device: KnownDevice, parcels: TrackedParcel[]): Promise<void> {
+  async #park(device: KnownDevice, parcels: ParkableParcel[]): Promise<void> {
     const { blocks, log } = this.#options;
     const group = new ParkedGroup(parcels, weightOf(parcels));
     const readings = parcels.flatMap((parcel) => parcel.readings);
@@ -244,6 +244,6 @@ export class Parking {
   }
 }
 
-function weightOf(parcels: readonly TrackedParcel[]): number {
+function weightOf(parcels: readonly ParkableParcel[]): number {
   return parcels.reduce((sum, { readings }) => sum + parkedWeight(readings), 0);
 }
