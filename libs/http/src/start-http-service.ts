@@ -1,7 +1,6 @@
 import { version } from '@engawa/service';
 import { createHttpApp } from './create-http-app.ts';
 import { httpGuards } from './guards/http-guards.ts';
-import { requireKeys } from './guards/require-keys.ts';
 import { openHotPartitions } from './hot-partitions/open-hot-partitions.ts';
 import { HttpMetrics } from './route/http-metrics.ts';
 import { listen } from './server/listen.ts';
@@ -9,6 +8,7 @@ import type { ServiceContext } from '@engawa/service';
 import type { WatchedHeat } from './hot-partitions/peer-poller.ts';
 import type { Route } from './route/route.ts';
 import type { HttpConfig } from './settings/http-settings.ts';
+import type { IssuerKeys } from './guards/issuer-keys.ts';
 
 /** The HTTP settings of a service, and how long it drains connections when it closes. */
 type HttpServiceConfig = HttpConfig & { SHUTDOWN_DRAIN_MS: number };
@@ -47,4 +47,16 @@ export async function startHttpService(
   const api = await listen({ app, host, port, variable: 'PORT', log, maxConnectionAgeMs });
   onDrain(() => api.drain(config.SHUTDOWN_DRAIN_MS));
   onClose('api', () => api.close());
+}
+
+/**
+ * Fetches the signing keys at start. A process that never had them may have a wrong issuer, so it is not ready, and its
+ * rollout stops; a later outage of the issuer does not matter while keys are cached (docs/adr/0121).
+ */
+function requireKeys(
+  keys: IssuerKeys,
+  { readiness, signal }: Pick<ServiceContext<unknown>, 'readiness' | 'signal'>,
+): void {
+  readiness.require('issuerKeys', () => keys.unavailableReason);
+  void keys.fetchUntilKnown(signal);
 }

@@ -5,9 +5,9 @@ import { readOptions } from './tests/options.ts';
 import { isIn, projectsNamed, readProjects } from './tests/projects.ts';
 import { printReport } from './tests/report.ts';
 import { readResults, removeResults } from './tests/results.ts';
-import { runBrowserTests } from './tests/run-browser-tests.ts';
-import { listTests, relatedTests, runJest } from './tests/run-jest.ts';
+import { listTests, relatedTests, runJest, testEnvironment } from './tests/run-jest.ts';
 import { changedTests, productTests } from './tests/select-tests.ts';
+import { runConcurrently } from './run.ts';
 import type { TestOptions } from './tests/options.ts';
 import type { Project } from './tests/projects.ts';
 import type { Suite } from './tests/results.ts';
@@ -97,4 +97,12 @@ function browserTests(options: TestOptions, named: readonly Project[]): 'none' |
   const isChosen = named.length === 0 || named.some(({ name }) => name === 'console');
   if (!isChosen || options.changed) return 'none';
   return options.isLong ? 'all' : 'main';
+}
+
+/** Runs all browser tests, or those with the tag `@main`: a path through each page. */
+async function runBrowserTests(selection: 'main' | 'all'): Promise<void> {
+  const args = ['apps/console/test/browser/run.ts'];
+  if (selection === 'main') args.push('--grep', '@main');
+  const title = 'browser tests';
+  await runConcurrently({ title, command: 'node', args, environment: testEnvironment });
 }

@@ -4,12 +4,14 @@ import { OperatorError } from '@engawa/errors';
 import { CatalogClient } from '../load-command/catalog-client.ts';
 import { loadModel } from '../load-command/load-model.ts';
 import { exportModel } from './export-model.ts';
-import { importModel } from './import-model.ts';
 import { orderedEntities } from './ordered-entities.ts';
 import { readCatalog } from './read-catalog.ts';
 import { readWorkbenchModel } from './workbench-format.ts';
+import { importOwnTable, isOwnTable } from './own-table.ts';
+import { importTable } from './foreign-table.ts';
 import type { ImportedModel } from './catalog-content.ts';
 import type { ModelOptions } from './model-options.ts';
+import type { WorkbenchModel } from './workbench-format.ts';
 
 export interface ModelCommand {
   options: ModelOptions;
@@ -74,4 +76,16 @@ async function readImported(path: string, file: string): Promise<ImportedModel> 
     throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`);
   }
   return importModel(readWorkbenchModel(text));
+}
+
+/** The types and entities of a model file: an exported table unchanged, any other with a type for each facet. */
+function importModel({ DataModel }: WorkbenchModel): ImportedModel {
+  const tables = DataModel.map((table) =>
+    isOwnTable(table) ? { ...importOwnTable(table), leftOut: [] } : importTable(table),
+  );
+  return {
+    types: tables.flatMap(({ types }) => types),
+    entities: tables.flatMap(({ entities }) => entities),
+    leftOut: tables.flatMap(({ leftOut }) => leftOut),
+  };
 }

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream';
 import { Problem } from '@engawa/errors';
 import { sendProblem } from '@engawa/http';
 import { headersToBrowser, headersToService } from './forwarded-headers.ts';
-import { servicePath } from './service-path.ts';
+import { isServiceName } from '../services.ts';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import type { ExchangeHandler, ExchangeResponse } from '@engawa/http';
-import type { ServiceUrls } from '../services.ts';
+import type { ServiceUrls, ServiceName } from '../services.ts';
 
 export interface ForwardOptions {
   urls: ServiceUrls;
@@ -83,4 +83,23 @@ function fail(error: Error, service: string, response: ExchangeResponse): void {
   const { code } = error as NodeJS.ErrnoException;
   const detail = `The console cannot reach the service "${service}" (${code ?? error.message}).`;
   sendProblem(new Problem('service-unreachable', detail, { cause: error }), response);
+}
+
+/** The paths of a service that browsers may reach: its API, its OpenAPI document and its problem types. */
+const allowedPath = /^\/(?:v1\/|problems\/|openapi\.json$)/;
+
+/**
+ * Splits `/<service>/v1/…?…`, the part of a URL after `/api`.
+ * @returns undefined for a service or a path that is not forwarded
+ */
+function servicePath(url: string): { service: ServiceName; path: string } | undefined {
+  const [, name = '', rest = ''] = /^\/([^/?]*)(\/.*)?$/.exec(url) ?? [];
+  const [path = ''] = rest.split('?', 1);
+  if (!isServiceName(name) || !allowedPath.test(path) || hasDotSegment(path)) return undefined;
+  return { service: name, path: rest };
+}
+
+/** A dot segment, also percent-encoded, would leave the allowed paths (WHATWG URL, "double-dot path segment"). */
+function hasDotSegment(path: string): boolean {
+  return path.split(/[/\\]/).some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
 }

@@ -7,9 +7,9 @@ import {
 } from '@engawa/model';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { partShard, spreadShard } from './dead-letter-shards.ts';
-import { putUnlessThrottled } from './put-unless-throttled.ts';
+import { KeyThrottled } from '@engawa/table';
 import type { DeadLetter, Document } from '@engawa/model';
-import type { BatchWriter, PutOptions } from '@engawa/table';
+import type { BatchWriter, PutOptions, TableItem } from '@engawa/table';
 
 /** The trace span of the message of a dead letter. */
 type Origins = Pick<PutOptions, 'origins'>;
@@ -113,4 +113,19 @@ async function writeInOrder(
 ): Promise<void> {
   await pMap(parts, write, { concurrency: maxParts });
   await write(head);
+}
+
+/** @returns whether the item is durable; false, without waiting, if DynamoDB throttles its partition key */
+async function putUnlessThrottled(
+  writer: BatchWriter,
+  item: TableItem,
+  options?: Pick<PutOptions, 'origins'>,
+): Promise<boolean> {
+  try {
+    await writer.put(item, { ...options, whenThrottled: 'reject' });
+    return true;
+  } catch (error) {
+    if (error instanceof KeyThrottled) return false;
+    throw error;
+  }
 }

@@ -1,14 +1,24 @@
-import { purgeJobPartition } from '@engawa/keys';
+import {
+  purgeJobPartition,
+  blockRange,
+  correctionAndRowPrefix,
+  deviceMembershipsPartition,
+  devicePartition,
+  earliestInstant,
+  rollupPrefix,
+} from '@engawa/keys';
 import { DurableTasks } from '@engawa/table';
-import { purgeDevice } from './purge-device.ts';
 import { purgePlace, purgeRoom } from './purge-location.ts';
 import { endPurgeJob, parsePurgeJob } from './purge-job.ts';
 import { ClaimLost, PurgeClaim } from './purge-claim.ts';
+import { purgeFound } from './purge-found.ts';
 import type { Table, TaskOutcome } from '@engawa/table';
 import type { Logger } from 'pino';
 import type { PlacementStore } from '../placements/placement-store.ts';
 import type { PurgeLocationOptions } from './purge-location.ts';
 import type { PurgeJob } from './purge-job.ts';
+import type { ParsedKey } from '@engawa/keys';
+import type { PurgeOptions } from './purge-found.ts';
 
 export interface PurgeRunnerOptions {
   table: Table;
@@ -116,4 +126,33 @@ function purge(options: PurgeLocationOptions, { target, deletedAt }: PurgeJob): 
     case 'ROOM':
       return purgeRoom(options, target);
   }
+}
+
+interface DeviceRemains {
+  id: string;
+  shards: number;
+  deletedAt: number;
+}
+
+/**
+ * Purges the readings of a deleted device that are older than the deletion, their rollups and
+ * sketches, its corrections and its history. Readings first: a rollup that query makes meanwhile,
+ * of remaining readings, is deleted after them. Newer readings are kept.
+ */
+async function purgeDevice(
+  options: PurgeOptions,
+  { id, shards, deletedAt }: DeviceRemains,
+): Promise<void> {
+  const consistent = true;
+  for (let shard = 0; shard < shards; shard++) {
+    const sk = blockRange(earliestInstant, deletedAt + 1);
+    await purgeFound(options, { pk: devicePartition(id, shard), sk, consistent });
+  }
+  const rollups = { pk: devicePartition(id), sk: { beginsWith: rollupPrefix }, consistent };
+  const isOlder = (key: ParsedKey) => key.item === 'rollup' && key.start <= deletedAt;
+  await purgeFound(options, rollups, isOlder);
+  const corrections = { beginsWith: correctionAndRowPrefix };
+  await purgeFound(options, { pk: devicePartition(id), sk: corrections, consistent });
+  const pk = deviceMembershipsPartition(id);
+  await purgeFound(options, { index: 'gsi1', pk, sk: { beginsWith: 'MEMBER#' } });
 }

@@ -1,7 +1,7 @@
 import { ensureTable, tableLocation } from '@engawa/table';
-import { billingOf } from './billing-of.ts';
+import { OperatorError } from '@engawa/errors';
 import type { ServiceContext } from '@engawa/service';
-import type { EnsuredTable } from '@engawa/table';
+import type { EnsuredTable, EnsureTableOptions } from '@engawa/table';
 import type { Config } from './config.ts';
 
 export { settings } from './config.ts';
@@ -18,4 +18,26 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const billing = billingOf(config);
   const outcome = await ensureTable({ ...tableLocation(config), billing, signal, log });
   log.info({ table: config.TABLE_NAME, outcome }, outcomes[outcome]);
+}
+
+type Billing = NonNullable<EnsureTableOptions['billing']>;
+
+/** @throws OperatorError where the units do not fit the billing mode */
+function billingOf(config: Config): Billing {
+  const {
+    TABLE_BILLING: mode,
+    TABLE_READ_UNITS: readUnits,
+    TABLE_WRITE_UNITS: writeUnits,
+  } = config;
+  if (mode === 'provisioned') {
+    if (readUnits !== undefined && writeUnits !== undefined) return { mode, readUnits, writeUnits };
+    throw new OperatorError(
+      'TABLE_BILLING is provisioned: set TABLE_READ_UNITS and TABLE_WRITE_UNITS, too',
+    );
+  }
+  if (readUnits === undefined && writeUnits === undefined) return { mode };
+  throw new OperatorError(
+    'TABLE_BILLING is on-demand, which has no units: remove TABLE_READ_UNITS and ' +
+      'TABLE_WRITE_UNITS, or set TABLE_BILLING=provisioned',
+  );
 }

@@ -1,9 +1,8 @@
 import { withoutCovered } from './covering-filters.ts';
 import { retryDelay } from '../connection/retry-delay.ts';
 import { canIdentify, identified } from './subscription-identifiers.ts';
-import { subscriptionMap } from './subscription-map.ts';
 import { unsubscribe } from './unsubscribe.ts';
-import type { IClientSubscribeOptions, IConnackPacket, MqttClient } from 'mqtt';
+import type { IClientSubscribeOptions, IConnackPacket, MqttClient, ISubscriptionMap } from 'mqtt';
 import type { SubscriberOptions } from '../options/subscriber-options.ts';
 
 export interface SubscriptionsOptions extends Pick<
@@ -133,4 +132,15 @@ function request(
 
 function isShared(filter: string): boolean {
   return filter.startsWith('$share/');
+}
+
+/**
+ * The subscription options of mqtt.js. QoS 1 suffices, since storing is idempotent. Retained
+ * messages are replayed for new subscriptions only (rh 1), and the retain flag marks replayed
+ * messages (rap false).
+ */
+function subscriptionMap(filters: readonly string[]): ISubscriptionMap {
+  return Object.fromEntries(
+    filters.map((filter) => [filter, { qos: 1 as const, rh: 1, rap: false }]),
+  );
 }

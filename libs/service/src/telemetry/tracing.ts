@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
-import { NodeSDK } from '@opentelemetry/sdk-node';
+import { NodeSDK, resources } from '@opentelemetry/sdk-node';
 import { register } from 'import-in-the-middle/register-hooks.mjs';
-import type { Logger } from 'pino';
 import { diagnosticLog } from '../logging/diagnostic-log.ts';
 import { messageOf } from '../logging/message-of.ts';
-import { secretParameters } from './secret-parameters.ts';
-import { resourceDetectors, serviceResource } from './service-resource.ts';
+import { version } from './version.ts';
+import type { Logger } from 'pino';
 
 /** Timeout of exporting the last spans when closing. */
 const flushTimeoutMs = 2000;
@@ -59,4 +58,36 @@ async function flush(sdk: NodeSDK, log: Logger): Promise<void> {
   const late = sleep(flushTimeoutMs, `no answer within ${flushTimeoutMs} ms`, { ref: false });
   const failure = await Promise.race([sdk.shutdown().catch(messageOf), late]);
   if (failure !== undefined) log.warn(`the last spans could not be sent: ${failure}`);
+}
+
+/**
+ * Query parameters whose values are not exported with spans: codes and tokens of OAuth (RFC 6749; RFC 6750, section
+ * 2.3), cursors, which name partition keys, and signatures of URLs. Names are case-sensitive, as in these standards.
+ */
+const secretParameters: string[] = [
+  ...['code', 'state', 'session_state', 'code_verifier', 'error_description'],
+  ...['access_token', 'refresh_token', 'id_token', 'id_token_hint', 'token', 'jwt', 'assertion'],
+  ...['authorization', 'auth', 'client_secret', 'secret', 'password', 'passwd', 'pwd', 'username'],
+  ...['api_key', 'apikey', 'apiKey', 'key', 'credential', 'session'],
+  'cursor',
+  ...['sig', 'signature', 'Signature', 'AWSAccessKeyId', 'X-Goog-Signature'],
+  ...['X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Security-Token'],
+];
+
+/** In order of precedence, of which the last wins: `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES`. */
+const resourceDetectors = [
+  resources.serviceInstanceIdDetector,
+  resources.hostDetector,
+  resources.processDetector,
+  resources.envDetector,
+];
+
+/** Default resource attributes of spans, which the environment may override (semantic conventions, "Service"). */
+function serviceResource(name: string): resources.Resource {
+  const service = resources.resourceFromAttributes({
+    'service.name': name,
+    'service.namespace': 'engawa',
+    'service.version': version,
+  });
+  return resources.defaultResource().merge(service);
 }

@@ -7,16 +7,17 @@ import { CredentialSource } from '../client/credential-source.ts';
 import { DirectClient } from '../client/direct-client.ts';
 import { createClients, maxInFlight } from '../client/dynamodb-client.ts';
 import { AttemptObserver, observeAttempts } from '../heat/observe-attempts.ts';
-import { observeRequests } from '../observe/observe-requests.ts';
 import { capacityParameter, reportCapacity } from '../observe/report-capacity.ts';
 import { Table } from '../table.ts';
 import { RequestTracer, traceRequests } from '../observe/trace.ts';
 import { BatchWriteClient } from '../write/batch-write-client.ts';
+import { operationOf } from '../observe/request-name.ts';
 import type { Heat } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { TableLocation } from '../client/dynamodb-client.ts';
 import type { CapacityDetail } from '../observe/report-capacity.ts';
 import type { TableMetrics } from '../observe/table-metrics.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /** Attempts of a request by the SDK. */
 const maxAttempts = 3;
@@ -72,4 +73,20 @@ export function connectTable(options: ConnectTableOptions): Table {
       maxRequestBytes: options.maxRequestBytes,
     }),
   });
+}
+
+/** Reports failed requests to the availability, including requests that were not sent for lack of credentials. */
+function observeRequests(client: DynamoDBClient, availability: Availability): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (request) => {
+        try {
+          return await next(request);
+        } catch (error) {
+          availability.failed(operationOf(commandName), error);
+          throw error;
+        }
+      },
+    { name: 'engawaObserveRequests', step: 'initialize' },
+  );
 }

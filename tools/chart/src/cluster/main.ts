@@ -1,8 +1,7 @@
 import { Commands } from './commands.ts';
-import { describeClusterState } from './describe-cluster-state.ts';
 import { help, parseOptions, UsageError } from './options.ts';
-import type { ClusterOptions } from './options.ts';
 import { Scenario } from './scenario.ts';
+import type { ClusterOptions } from './options.ts';
 
 /** A namespace that rejects pods which violate the restricted Pod Security Standard. */
 const namespaceOf = (name: string) =>
@@ -42,4 +41,19 @@ try {
   const isUsage = error instanceof UsageError;
   console.error(`test:cluster: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = isUsage ? 2 : 1;
+}
+
+/** State for diagnosing a failed start: pods, events, and the end of each log. */
+async function describeClusterState(commands: Commands): Promise<string> {
+  const ask = (args: string[]) =>
+    commands.kubectl(args).catch((error: unknown) => `(${String(error)})`);
+  const pods = (await ask(['get', 'pods', '--output=name'])).split('\n').filter(Boolean);
+  const parts = [
+    await ask(['get', 'pods,jobs', '--output=wide']),
+    await ask(['get', 'events', '--sort-by=.lastTimestamp']),
+  ];
+  for (const pod of pods) {
+    parts.push(`--- ${pod}\n${await ask(['logs', pod, '--all-containers', '--tail=30'])}`);
+  }
+  return parts.join('\n');
 }

@@ -1,14 +1,13 @@
 import { Clients } from './clients.ts';
-import type { Commands } from './commands.ts';
 import { evictServices } from './evictions.ts';
-import { untilUninstalled } from './until-uninstalled.ts';
 import { tryConnections } from './network.ts';
-import type { ClusterOptions } from './options.ts';
 import { failToUpgrade, outsideBroker, outsideValues, startOutside } from './outside.ts';
 import { Publisher } from './publisher.ts';
 import { Release, releaseName } from './release.ts';
 import { autoscaledQuery, scaledByHand, untilScaledOut, upgradeWhatIsScaled } from './scaling.ts';
-import { Steps } from './steps.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Commands } from './commands.ts';
+import type { ClusterOptions } from './options.ts';
 
 /** Two replicas of each HTTP service, so that one responds while the other is evicted. */
 const demoValues = ['demo.enabled=true', 'query.replicas=2', 'registry.replicas=2'];
@@ -136,5 +135,53 @@ export class Scenario {
     await this.#steps.run('checking for remaining objects', () =>
       untilUninstalled(this.#commands, releaseName),
     );
+  }
+}
+
+/** Prints each step with its duration. */
+class Steps {
+  readonly #print: (line: string) => void;
+
+  constructor(print: (line: string) => void) {
+    this.#print = print;
+  }
+
+  async run<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    this.#print(`${what} …`);
+    const before = performance.now();
+    const result = await work();
+    this.#print(`  done after ${((performance.now() - before) / 1000).toFixed(1)} s`);
+    return result;
+  }
+}
+
+/** Maximum milliseconds for the end of pods after an uninstall. */
+const timeoutMs = 120_000;
+
+/**
+ * Waits until no namespaced object of a release is left.
+ * @throws Error that names the remaining objects
+ */
+async function untilUninstalled(commands: Commands, release: string): Promise<void> {
+  const listing = await commands.kubectl([
+    'api-resources',
+    '--namespaced',
+    '--verbs=list',
+    '--output=name',
+  ]);
+  // Events are history, and expire.
+  const kinds = listing.split('\n').filter((kind) => kind !== '' && !kind.startsWith('events'));
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const left = await commands.kubectl([
+      'get',
+      kinds.join(','),
+      `--selector=app.kubernetes.io/instance=${release}`,
+      '--output=name',
+      '--ignore-not-found',
+    ]);
+    if (left.trim() === '') return;
+    if (Date.now() > deadline) throw new Error(`these are left:\n${left}`);
+    await sleep(2000);
   }
 }

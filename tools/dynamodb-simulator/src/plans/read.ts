@@ -2,11 +2,11 @@ import { keyText } from '../attribute.ts';
 import { consumedCapacity } from '../charge.ts';
 import { queryUnordered } from './equal-keys.ts';
 import { capacityDetail } from './plan.ts';
-import { queriedPartitionKey } from './queried-partition-key.ts';
 import { keySchemaOf } from '../schema.ts';
+import { keyCondition } from './key-condition.ts';
 import type { Item } from '../attribute.ts';
 import type { Charge } from '../charge.ts';
-import type { TableSchema } from '../schema.ts';
+import type { TableSchema, KeySchema } from '../schema.ts';
 import type { Document } from '../upstream.ts';
 import type { ClientRequest, Plan } from './plan.ts';
 
@@ -61,4 +61,10 @@ function tellAsAsked(asked: ClientRequest, body: Document, charge: Charge): void
   const detail = capacityDetail(asked);
   if (detail === 'NONE') delete body['ConsumedCapacity'];
   else body['ConsumedCapacity'] = consumedCapacity(charge.table, [charge], detail);
+}
+
+/** The partition key of a Query; undefined when it cannot be determined. */
+function queriedPartitionKey(key: KeySchema, body: Document): string | undefined {
+  const { partition } = keyCondition(key, body);
+  return partition && keyText(partition);
 }

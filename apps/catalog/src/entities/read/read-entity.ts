@@ -2,9 +2,9 @@ import { planExpiry } from '../delete/plan-deletion.ts';
 import { isExpired } from '../items/expiry-time.ts';
 import { presentEntity } from '../../migrations/present-entity.ts';
 import { typeOf } from '../../types/known/with-current-type.ts';
-import { emptyCollection } from './item-collection.ts';
+import { emptyCollection, readCollection } from './item-collection.ts';
 import { WriteConflict } from '../write/commit.ts';
-import { readRolledForward } from './read-rolled-forward.ts';
+import { rollForward } from '../staged/roll-forward.ts';
 import type { EntityName } from '@engawa/keys';
 import type { Entity } from '@engawa/model';
 import type { Shards, Table } from '@engawa/table';
@@ -49,4 +49,24 @@ export async function readEntity(
   const { plan } = planExpiry(collection, entity, { type, shards, isRelated: true });
   await write(entity, plan);
   throw new WriteConflict();
+}
+
+/**
+ * Reads an entity; a committed staged write is rolled forward first. @throws WriteConflict where
+ * another staged write was committed meanwhile
+ */
+async function readRolledForward(
+  { table }: { table: Table },
+  name: EntityName,
+  relations: RelationsRead,
+): Promise<ItemCollection> {
+  const read = () => readCollection({ table }, name, relations);
+  const collection = await read();
+  const { settles, gone } = collection.entity ?? {};
+  if (settles === undefined || !(relations !== 'none' || gone === true)) return collection;
+  await rollForward({ table }, name, settles);
+  const settled = await read();
+  // Another replica is rolling its rows forward, and would overwrite those of this writer.
+  if (settled.entity?.settles !== undefined) throw new WriteConflict();
+  return settled;
 }

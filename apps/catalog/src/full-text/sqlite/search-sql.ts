@@ -1,6 +1,5 @@
 import { splitFilters } from '../text-index.ts';
 import { filterSql, valueSql } from './filter-sql.ts';
-import { matchExpression } from './match-expression.ts';
 import { joined, raw, sql } from './sql.ts';
 import type { FilterName, HitOrder, HitPosition, TextCriteria } from '../text-index.ts';
 import type { QueryWord } from '../words.ts';
@@ -84,4 +83,28 @@ function behindSql({ order, words }: TextSearch, { entity, score, value }: HitPo
   if (typeof value !== 'string') return sql`place IS NULL AND ${next}`;
   const comparison = raw(order.descending ? '<' : '>');
   return sql`(place ${comparison} ${value} OR place IS NULL OR (place = ${value} AND ${next}))`;
+}
+
+/**
+ * The words of a search as an FTS5 expression. A prefix word is also matched exactly, so that BM25
+ * counts an exact match twice: it ranks above longer words. Words are letters, marks and digits
+ * (words.ts), so they need no escaping in quotes.
+ * @param similarTo index words that match a fuzzy word
+ * @see https://www.sqlite.org/fts5.html#full_text_query_syntax
+ */
+function matchExpression(
+  words: readonly QueryWord[],
+  similarTo: (word: QueryWord) => readonly string[],
+): string {
+  return words
+    .map((word) => {
+      const quoted = `"${word.text}"`;
+      const alternatives = [
+        quoted,
+        ...(word.prefix ? [`${quoted} *`] : []),
+        ...similarTo(word).map((other) => `"${other}"`),
+      ];
+      return alternatives.length === 1 ? quoted : `(${alternatives.join(' OR ')})`;
+    })
+    .join(' AND ');
 }

@@ -1,14 +1,15 @@
-import { rankingPartOf } from '@engawa/keys';
+import { rankingPartOf, attributePrefix, decodeTuple } from '@engawa/keys';
 import { queryShards } from '../query-shards.ts';
-import { countBefore } from './count-before.ts';
 import { rankingIndex, rankingKey } from './ranking-index.ts';
-import { rankingStart, withRanks } from './ranks.ts';
+import { rankingStart, withRanks, rankSegments } from './ranks.ts';
+import { countIndex } from '../count-rows.ts';
 import type { RankingPart } from '@engawa/keys';
 import type { EntityType, RankingDefinition } from '@engawa/model';
 import type { RankingIndex, RankingRow } from './ranking-index.ts';
 import type { RankPosition } from './ranks.ts';
 import type { SearchStoreOptions } from '../searches/search-store.ts';
 import type { RequestLimits } from '../fetch-entities.ts';
+import type { ShardedIndex } from '../query-shards.ts';
 
 export interface RankOfQuery extends RequestLimits {
   type: EntityType;
@@ -107,5 +108,38 @@ async function neighboursOf(
     rows: others.slice(0, neighbours),
     next: others[neighbours],
     isAll: page.after === undefined && others.length <= neighbours,
+  };
+}
+
+interface RowPosition {
+  sortKey: string;
+}
+
+interface CountBeforeOptions extends RequestLimits {
+  /** Whether to count rows before it with an equal value, too, which the ranks of later rows need. */
+  withTies: boolean;
+  /** The row directly before it, if known. */
+  neighbour: RowPosition | undefined;
+}
+
+/** The position of the row before `first` in a ranking, by counting; inexact where the budget ends first. */
+async function countBefore(
+  index: ShardedIndex,
+  first: RowPosition,
+  { withTies, neighbour, ...limits }: CountBeforeOptions,
+): Promise<{ position: RankPosition; isExact: boolean }> {
+  const segment = rankSegments(first.sortKey);
+  // Sort keys of rows with equal values continue after the segments, so this range excludes them.
+  const better = await countIndex(index, { sk: { to: segment } }, limits);
+  const rank = better.count + 1;
+  const isAlone = neighbour !== undefined && rankSegments(neighbour.sortKey) !== segment;
+  if (!withTies || isAlone) {
+    return { position: { count: better.count, rank, segment }, isExact: better.isExact };
+  }
+  const sk = { from: attributePrefix(decodeTuple(segment)) };
+  const ties = await countIndex(index, { sk, descending: true, before: first.sortKey }, limits);
+  return {
+    position: { count: better.count + ties.count, rank, segment },
+    isExact: better.isExact && ties.isExact,
   };
 }

@@ -1,7 +1,8 @@
 import { invalid } from '../refusal.ts';
 import { parseCondition } from './parse-condition.ts';
-import { parseProjection } from './parse-projection.ts';
 import { parseUpdate } from './parse-update.ts';
+import { TokenReader } from './token-reader.ts';
+import type { Path } from './syntax.ts';
 
 /** Maximum number of cached expressions; a service repeats a few dozen texts. */
 const maxEntries = 5000;
@@ -52,3 +53,11 @@ export function createCaches() {
   };
 }
 export type ExpressionCaches = ReturnType<typeof createCaches>;
+
+/** @throws SyntaxError */
+function parseProjection(text: string): readonly Path[] {
+  const tokens = new TokenReader(text);
+  const paths = tokens.list(() => tokens.path());
+  tokens.expectEnd();
+  return paths;
+}

@@ -6,7 +6,8 @@ import { ServiceText } from '../../../parts/service-text.tsx';
 import { currentQuery, setQuery } from '../../../router/router.ts';
 import { tableTexts } from '../texts.ts';
 import { fixedBeginning, matchesFamily } from './family-keys.ts';
-import { meaningOf } from './translate-meaning.ts';
+import { defineTranslations } from '../../../i18n/define-translations.ts';
+import { meaningsJa } from './meanings-ja.ts';
 import type { Family } from './family-keys.ts';
 
 const indexes = ['table', 'gsi1', 'gsi2'] as const;
@@ -111,4 +112,11 @@ function FamilyRow({ family }: { family: Family }) {
       <td>{writtenBy.join(', ')}</td>
     </tr>
   );
+}
+
+const translate = defineTranslations({ ja: meaningsJa });
+
+/** The meaning of a family in the user's language; undefined without a translation. */
+function meaningOf({ name }: Pick<Family, 'name'>): string | undefined {
+  return translate(name, undefined);
 }

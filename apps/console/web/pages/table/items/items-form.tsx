@@ -6,8 +6,9 @@ import { setQuery } from '../../../router/router.ts';
 import { Field, SelectField } from '../field.tsx';
 import { tableTexts } from '../texts.ts';
 import { conditions, indexes, limits } from './items-request.ts';
-import { whyOf } from './translate-price.ts';
-import type { ItemsForm as Form } from './items-request.ts';
+import { defineTranslations } from '../../../i18n/define-translations.ts';
+import { priceJa } from './price-ja.ts';
+import type { ItemsForm as Form, ItemsPage } from './items-request.ts';
 import type { PriceState } from './items-store.ts';
 
 interface ItemsFormProps {
@@ -132,4 +133,11 @@ function Price({ price }: { price: PriceState }) {
       </p>
     </div>
   );
+}
+
+const translate = defineTranslations({ ja: priceJa });
+
+/** How the price is computed, in the user's language; undefined without a translation. */
+function whyOf({ whyCode }: ItemsPage['price']): string | undefined {
+  return whyCode && translate(whyCode.code, whyCode.values);
 }
