@@ -213,7 +213,7 @@ export class KeyQueues<Waiting extends QueueEntry> {
 }
 
 /** `DEVICE#id` of `DEVICE#id#3`: the shards of one family are throttled together. */
-function familyOf(pk: string): string {
+export function familyOf(pk: string): string {
   return pk.replace(/(#[^#]+)#\d{1,2}$/, '$1');
 }
 

@@ -1,3 +1,4 @@
+import { familyOf } from './key-queues.ts';
 import type { KeyQueues } from './key-queues.ts';
 import type { PendingPut } from './pending-put.ts';
 
@@ -28,18 +29,21 @@ export function queueUnprocessed(
   return { stored, keys: new Set(keys.keys()), isOverloaded: overloaded };
 }
 
-/** A key already known as throttled has its own backoff and does not lower the concurrency of others. */
+/**
+ * A key already known as throttled has its own backoff and does not lower the concurrency of others. The shards of one
+ * family count once: a device that gets 16 shards would otherwise halve it again and again, for all devices.
+ */
 function isOverloaded(
   queues: KeyQueues<PendingPut>,
   batch: readonly PendingPut[],
   returned: readonly PendingPut[],
 ): boolean {
-  const countKeys = (puts: readonly PendingPut[]): number => {
+  const countFamilies = (puts: readonly PendingPut[]): number => {
     const keys = new Set(puts.map(({ pk }) => pk));
-    return [...keys].filter((pk) => !queues.isThrottled(pk)).length;
+    return new Set([...keys].filter((pk) => !queues.isThrottled(pk)).map(familyOf)).size;
   };
-  const throttled = countKeys(returned);
-  return throttled > 1 && throttled > countKeys(batch) / 2;
+  const throttled = countFamilies(returned);
+  return throttled > 1 && throttled > countFamilies(batch) / 2;
 }
 
 const noKeys: ReadonlySet<string> = new Set();
