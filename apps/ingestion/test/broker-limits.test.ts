@@ -4,7 +4,7 @@ import { IngestionFixture } from './ingestion-fixture.ts';
 let fixture: IngestionFixture;
 beforeAll(async () => {
   fixture = await IngestionFixture.open();
-}, 60_000);
+});
 afterEach(() => fixture.service?.close());
 afterAll(() => fixture.close());
 
@@ -24,7 +24,7 @@ it('a session expiry shorter than configured leaves the service ready, and degra
   broker.send({ cmd: 'publish', topic: 'engawa/d/readings', retain: false, ...message });
   await until('the reading', async () => (await fixture.readingsOf('d')).length === 1);
   await broker.close();
-}, 60_000);
+});
 
 it('a group at a broker without shared subscriptions is not ready (MQTT 3.1.1)', async () => {
   await fixture.launch({ MQTT_GROUP: 'engawa' });
@@ -35,4 +35,4 @@ it('a group at a broker without shared subscriptions is not ready (MQTT 3.1.1)',
     { name: 'brokerLimits', blocks: false },
   ]);
   expect(await fixture.metric('engawa_ready')).toBe(0);
-}, 60_000);
+});

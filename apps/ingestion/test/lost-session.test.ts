@@ -6,7 +6,7 @@ import type { Packet } from 'mqtt-packet';
 let fixture: IngestionFixture;
 beforeAll(async () => {
   fixture = await IngestionFixture.open();
-}, 60_000);
+});
 afterAll(() => fixture.close());
 
 it('a session that the broker lost while no process was connected is counted', async () => {
@@ -26,7 +26,7 @@ it('a session that the broker lost while no process was connected is counted', a
   await until('the loss', async () => (await lost()) === 1);
   await fixture.service?.close();
   await forgetful.close();
-}, 60_000);
+});
 
 it('a session stays known where the broker refuses that the replica leaves its group', async () => {
   const unsuback = ({ messageId = 0 }: Packet): Packet => {
@@ -41,4 +41,4 @@ it('a session stays known where the broker refuses that the replica leaves its g
   expect(broker.seen).toContain('unsubscribe');
   expect(await records()).toHaveLength(1);
   await broker.close();
-}, 60_000);
+});

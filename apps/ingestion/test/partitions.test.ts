@@ -19,7 +19,7 @@ describeWithMosquitto('a replica with one of four partitions', () => {
   let fixture: IngestionFixture;
   beforeAll(async () => {
     fixture = await IngestionFixture.open();
-  }, 60_000);
+  });
   afterAll(() => fixture.close());
 
   it('stores its messages before the linger ends, at a broker with 20 messages in flight', async () => {
@@ -42,5 +42,5 @@ describeWithMosquitto('a replica with one of four partitions', () => {
     await publisher.endAsync();
     await fixture.service?.close();
     await broker.close();
-  }, 120_000);
+  });
 });

@@ -7,7 +7,7 @@ let fixture: IngestionFixture;
 let broker: RawBroker;
 beforeAll(async () => {
   fixture = await IngestionFixture.open();
-}, 60_000);
+});
 afterEach(async () => {
   await fixture.service?.close();
   await broker.close();

@@ -12,7 +12,7 @@ let messageId: number;
 
 beforeAll(async () => {
   fixture = await IngestionFixture.open();
-}, 60_000);
+});
 beforeEach(async () => {
   messageId = 0;
   const connack = () => ({ cmd: 'connack', returnCode: 0, sessionPresent: true }) as const;

@@ -5,7 +5,7 @@ import { IngestionFixture } from './ingestion-fixture.ts';
 let fixture: IngestionFixture;
 beforeAll(async () => {
   fixture = await IngestionFixture.open();
-}, 60_000);
+});
 afterEach(async () => {
   await fixture.service?.close();
   // An empty payload clears the retained message.

@@ -21,7 +21,7 @@ describe('a month at a reading a minute, by the hour', () => {
   const readings = everyMinutes(1, range.from, range.to);
   const id = randomUUID();
 
-  beforeAll(() => fixture.place({ id, blocks: single(readings) }), 60_000);
+  beforeAll(() => fixture.place({ id, blocks: single(readings) }));
 
   it('is exact, then costs one Query per page, then includes a late reading', async () => {
     const made = await allBuckets(fixture, id, question);

@@ -14,4 +14,4 @@ it('libs/client has the operations of the contracts (else: npm run reference)', 
       readdirSync(from).map((name) => [name, readFileSync(join(from, name), 'utf8')]),
     );
   expect(read(generated)).toEqual(read(folder));
-}, 60_000);
+});

@@ -41,7 +41,7 @@ beforeAll(async () => {
     attributes: { title: 'Heroes' },
   }));
   await post(`${catalog}/v1/entities`, songs);
-}, 300_000);
+});
 afterAll(() => services.close());
 
 /** Things in numbers, as NDJSON. */
