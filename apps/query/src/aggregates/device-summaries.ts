@@ -11,7 +11,7 @@ import {
   preferOutdated,
   rollupsToStore,
   unknownIn,
-} from './summaries-work.ts';
+} from './summaries-context.ts';
 import {
   hoursOf,
   isWithin,
@@ -33,7 +33,7 @@ import type {
   ReadRollups,
   SummariesContext,
   SummariesRequest,
-} from './summaries-work.ts';
+} from './summaries-context.ts';
 import type { SummaryRange } from './summary-ranges.ts';
 
 export interface DeviceSummariesOptions {

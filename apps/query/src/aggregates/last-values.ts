@@ -3,7 +3,7 @@ import { oneDay } from './summary-ranges.ts';
 import type { ExactNumber } from '@engawa/model';
 import type { TimeRange } from '../time-range.ts';
 import type { AggregateSource } from './aggregate-request.ts';
-import type { SummariesRequest } from './summaries-work.ts';
+import type { SummariesRequest } from './summaries-context.ts';
 
 /** The time before a range that is read with it: it mostly has the last values. */
 export const lookbackMs = oneDay;

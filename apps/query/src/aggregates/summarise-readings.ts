@@ -7,13 +7,13 @@ import { Gathering } from './gathering.ts';
 import { chunksOfParts, readingParts } from './reading-parts.ts';
 import { readingSlices } from './reading-slices.ts';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
-import { sizeOf } from './summaries-work.ts';
+import { sizeOf } from './summaries-context.ts';
 import { hasFields, isWithin } from './summary-ranges.ts';
 import type { Summary } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import type { TimeRange } from '../time-range.ts';
 import type { ReadingChunk } from './scan-readings.ts';
-import type { OpenBuckets, SummariesContext } from './summaries-work.ts';
+import type { OpenBuckets, SummariesContext } from './summaries-context.ts';
 import type { SummaryRange } from './summary-ranges.ts';
 
 export interface SummariseReadingsOptions extends SummariesContext {

@@ -6,7 +6,7 @@ import { correctedChunks } from '../corrected-chunks.ts';
 import { readingSlices } from '../reading-slices.ts';
 import { expiredBefore, expiredBeforeBlocks } from '../retention.ts';
 import { scanReadings } from '../scan-readings.ts';
-import { ascendingCorrections } from '../summaries-work.ts';
+import { ascendingCorrections } from '../summaries-context.ts';
 import { oneHour, runsOf } from '../summary-ranges.ts';
 import { unitsOfDevice } from '../../devices/device-store.ts';
 import { sharesOfStays, staysOf } from './state-shares.ts';

@@ -49,6 +49,11 @@ export interface OpenBucket extends Pick<NewRollup, 'version' | 'outdated' | 'is
 
 export type OpenBuckets = ReadonlyMap<SummaryRange, OpenBucket>;
 
+/** The stored rollups that are not up to date, and the corrections that new ones have to include. */
+interface StoredRollups extends Pick<SummariesContext, 'corrections'> {
+  open: OpenBuckets;
+}
+
 /** What reading the rollups of ranges left: the summaries of the others are set. */
 export interface ReadRollups {
   open: OpenBuckets;
@@ -83,10 +88,6 @@ export function markExpired(
     range.summary.expiredUntil = Math.min(range.to, expiredBefore);
     preferOutdated(range, stored);
   }
-}
-
-interface StoredRollups extends Pick<SummariesContext, 'corrections'> {
-  open: OpenBuckets;
 }
 
 export function preferOutdated(range: SummaryRange, { open, corrections }: StoredRollups): void {
