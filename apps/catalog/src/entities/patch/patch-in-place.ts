@@ -151,7 +151,8 @@ async function attemptPatch(
     const current = error.item && parseEntity(error.item);
     if (current === undefined) return unfit;
     // This may be the SDK's retry after a lost response.
-    const isWritten = current.writeId === writeId || (mark && isApplied(current, mark)) === true;
+    const isMarked = mark !== undefined && isApplied(current, mark);
+    const isWritten = isMarked || current.writeId === writeId;
     return isWritten ? { kind: 'patched', entity: current } : unmetOutcome(options, patch, current);
   }
 }
