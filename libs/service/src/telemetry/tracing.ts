@@ -5,6 +5,7 @@ import { NodeSDK, resources } from '@opentelemetry/sdk-node';
 import { register } from 'import-in-the-middle/register-hooks.mjs';
 import { diagnosticLog } from '../logging/diagnostic-log.ts';
 import { messageOf } from '../logging/message-of.ts';
+import { secretParameters } from './secret-parameters.ts';
 import { version } from './version.ts';
 import type { Logger } from 'pino';
 
@@ -59,20 +60,6 @@ async function flush(sdk: NodeSDK, log: Logger): Promise<void> {
   const failure = await Promise.race([sdk.shutdown().catch(messageOf), late]);
   if (failure !== undefined) log.warn(`the last spans could not be sent: ${failure}`);
 }
-
-/**
- * Query parameters whose values are not exported with spans: codes and tokens of OAuth (RFC 6749; RFC 6750, section
- * 2.3), cursors, which name partition keys, and signatures of URLs. Names are case-sensitive, as in these standards.
- */
-const secretParameters: string[] = [
-  ...['code', 'state', 'session_state', 'code_verifier', 'error_description'],
-  ...['access_token', 'refresh_token', 'id_token', 'id_token_hint', 'token', 'jwt', 'assertion'],
-  ...['authorization', 'auth', 'client_secret', 'secret', 'password', 'passwd', 'pwd', 'username'],
-  ...['api_key', 'apikey', 'apiKey', 'key', 'credential', 'session'],
-  'cursor',
-  ...['sig', 'signature', 'Signature', 'AWSAccessKeyId', 'X-Goog-Signature'],
-  ...['X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Security-Token'],
-];
 
 /** In order of precedence, of which the last wins: `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES`. */
 const resourceDetectors = [
