@@ -53,6 +53,13 @@ async function storedIn(shard: number): Promise<number> {
   return items.length;
 }
 
+/** Which shard has a reading depends on its hash: of twenty, each shard but one may have none. */
+async function storedOutsideTheFirstShard(): Promise<number> {
+  let stored = 0;
+  for (let shard = 1; shard < shardCount; shard += 1) stored += await storedIn(shard);
+  return stored;
+}
+
 it('a recreated device returns readings in shards of the former device', async () => {
   const { table } = services;
   await table.put(deviceItem(aDevice({ id: 'meter', shards }), { list: 1, seen: 1 }));
@@ -63,7 +70,7 @@ it('a recreated device returns readings in shards of the former device', async (
   });
   expect(await shownReadings()).toBe(0);
   await upload(20);
-  expect(await storedIn(shardCount - 1)).toBeGreaterThan(0);
+  expect(await storedOutsideTheFirstShard()).toBeGreaterThan(0);
   expect(await shownReadings()).toBe(20);
 
   expect(await send('registry', 'DELETE', '/v1/devices/meter')).toBe(204);
