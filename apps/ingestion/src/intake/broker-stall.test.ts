@@ -1,4 +1,12 @@
 import { BrokerStall, quietMs } from './broker-stall.ts';
+import { FlushOnStall } from './flush-on-stall.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 interface Played {
   /** Messages stored, and milliseconds until then. */
@@ -37,7 +45,6 @@ const settledAtMs = 130_000;
 function play(scenario: Scenario): Played {
   const { devices, lingerMs, brokerWindow, periodMs, durationMs, partitions = 1 } = scenario;
   let now = 0;
-  const stall = new BrokerStall(2000, () => now);
   const queue = Array.from({ length: scenario.queued }, (_, index) => index % devices);
   const sending = Map.groupBy(Array.from({ length: devices }).keys(), (device) =>
     scenario.together === true ? 0 : Math.floor((device * periodMs) / devices),
@@ -46,7 +53,6 @@ function play(scenario: Scenario): Played {
   const writes: { doneAt: number; deliveries: Delivery[] }[] = [];
   const unacknowledged: Delivery[] = [];
   const played = { stored: 0, tookMs: 0, packed: { readings: 0, blocks: 0 } };
-  let lastReceivedAt = -1;
   let lingering = 0;
   const write = (device: number): void => {
     const deliveries = waiting.get(device)?.deliveries ?? [];
@@ -56,7 +62,15 @@ function play(scenario: Scenario): Played {
     if (now >= settledAtMs) played.packed.blocks += 1;
     if (now >= settledAtMs) played.packed.readings += deliveries.length;
   };
-  const writeAll = () => [...waiting.keys()].forEach(write);
+  const stall = new FlushOnStall({
+    window: 2000,
+    packer: {
+      get waiting() {
+        return lingering;
+      },
+      flushAll: () => [...waiting.keys()].forEach(write),
+    },
+  });
   /** In the order of receipt [MQTT-4.6.0-2]. */
   const acknowledge = (): void => {
     const held = unacknowledged.findIndex(({ isReleased }) => !isReleased);
@@ -67,14 +81,13 @@ function play(scenario: Scenario): Played {
   const receive = (device: number): void => {
     const delivery = { isReleased: device % partitions > 0 };
     unacknowledged.push(delivery);
-    lastReceivedAt = now;
     stall.received();
     if (delivery.isReleased) return;
     const group = waiting.get(device) ?? { deliveries: [], dueAt: now + lingerMs };
     group.deliveries.push(delivery);
     waiting.set(device, group);
     lingering += 1;
-    if (stall.isFull(lingering)) writeAll();
+    stall.packed();
   };
   for (; now < durationMs; now += 1) {
     queue.push(...(sending.get(periodMs > 0 ? now % periodMs : -1) ?? []));
@@ -87,9 +100,7 @@ function play(scenario: Scenario): Played {
     acknowledge();
     while (queue.length > 0 && unacknowledged.length < brokerWindow) receive(queue.shift() ?? 0);
     for (const [device, { dueAt }] of waiting) if (dueAt <= now) write(device);
-    const quietFor = now - lastReceivedAt;
-    if (quietFor > 0 && quietFor % quietMs === 0 && lingering > 0 && stall.isQuiet(lingering))
-      writeAll();
+    jest.advanceTimersByTime(1);
   }
   return played;
 }
@@ -147,4 +158,37 @@ describe('slow live traffic is packed', () => {
 it('half of our own window is written at once, for any broker', () => {
   const stall = new BrokerStall(100, () => 0);
   expect([49, 50].map((waiting) => stall.isFull(waiting))).toEqual([false, true]);
+});
+
+describe('silence', () => {
+  function flushing(waiting: () => number) {
+    const flushAll = jest.fn();
+    const packer = {
+      get waiting() {
+        return waiting();
+      },
+      flushAll,
+    };
+    return { stall: new FlushOnStall({ window: 100, packer }), flushAll };
+  }
+
+  it('is looked at once', () => {
+    const waiting = jest.fn(() => 1);
+    const { stall } = flushing(waiting);
+    stall.received();
+    stall.packed();
+    jest.advanceTimersByTime(10_000);
+    expect(waiting).toHaveBeenCalledTimes(2);
+  });
+
+  it('counts from the registration of new devices, too', () => {
+    let waiting = 0;
+    const { stall, flushAll } = flushing(() => waiting);
+    for (let message = 0; message < 20; message += 1) stall.received();
+    jest.advanceTimersByTime(100);
+    for (; waiting < 20; waiting += 1) stall.packed();
+    expect(flushAll).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(quietMs);
+    expect(flushAll).toHaveBeenCalledTimes(1);
+  });
 });

@@ -104,7 +104,7 @@ export class BrokerStall {
     return trial !== undefined && this.#inFlight >= trial.held && this.#isStalled(trial);
   }
 
-  /** Called `quietMs` after the last message, and at that interval while readings linger. Whether to write now. */
+  /** Called `quietMs` after the last message. Whether to write now. */
   isQuiet(waiting: number): boolean {
     const now = this.#now();
     const trial = this.#trial;

@@ -18,11 +18,12 @@ export class FlushOnStall implements InFlightListener {
   readonly #stall: BrokerStall;
   readonly #packer: FlushOnStallOptions['packer'];
   readonly #quiet: NodeJS.Timeout;
+  #isQuietAwaited = true;
 
   constructor({ window, packer }: FlushOnStallOptions) {
     this.#stall = new BrokerStall(window);
     this.#packer = packer;
-    this.#quiet = setTimeout(() => this.#flushIfQuiet(), quietMs).unref();
+    this.#quiet = setTimeout(() => this.#flushIfStalled(), quietMs).unref();
   }
 
   connected(): void {
@@ -31,7 +32,7 @@ export class FlushOnStall implements InFlightListener {
 
   received(): void {
     this.#stall.received();
-    this.#quiet.refresh();
+    this.#awaitQuiet();
   }
 
   acknowledged(count: number): void {
@@ -42,12 +43,20 @@ export class FlushOnStall implements InFlightListener {
     this.#stall.lost(count);
   }
 
+  /** Readings of a new device are packed once it is registered: the broker may have been quiet for long by then. */
   packed(): void {
     if (this.#stall.isFull(this.#packer.waiting)) this.#packer.flushAll();
+    else if (!this.#isQuietAwaited) this.#awaitQuiet();
   }
 
-  #flushIfQuiet(): void {
+  #awaitQuiet(): void {
+    this.#isQuietAwaited = true;
+    this.#quiet.refresh();
+  }
+
+  /** Once for each silence: a stalled broker goes on when the first of these readings has ended its linger. */
+  #flushIfStalled(): void {
+    this.#isQuietAwaited = false;
     if (this.#stall.isQuiet(this.#packer.waiting)) this.#packer.flushAll();
-    else if (this.#packer.waiting > 0) this.#quiet.refresh();
   }
 }
