@@ -4,6 +4,7 @@ import { benchIngestion } from './ingestion/bench-ingestion.ts';
 import { benchPeers } from './peers/bench-peers.ts';
 import { benchQuery } from './query/bench-query.ts';
 import { benchStart } from './start/bench-start.ts';
+import { benchWalks } from './walks/bench-walks.ts';
 import { renderTable } from './report.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -34,6 +35,8 @@ function bench(options: Options, print: Print): Promise<Findings> {
       return benchQuery(options, print);
     case 'start':
       return benchStart(options, print);
+    case 'walks':
+      return benchWalks(options, print);
   }
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@engawa/embedded';
 import { median } from '../statistics.ts';
-import { DevTools } from './dev-tools.ts';
+import { DevTools } from '../dev-tools.ts';
 import { openChromium } from './open-chromium.ts';
 import type { Finding, Print } from '../report.ts';
 import type { ConsoleStack } from './console-stack.ts';
 import type { ConsoleOptions } from './options.ts';
-import type { DevToolsPage } from './dev-tools.ts';
+import type { DevToolsPage } from '../dev-tools.ts';
 
 const minuteMs = 60_000;
 const megabyte = 1_000_000;

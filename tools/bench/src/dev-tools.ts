@@ -6,14 +6,19 @@ interface Answer {
   error?: { message: string };
 }
 
+/** The description of a browser or a process that can be inspected. */
+interface Debuggable {
+  webSocketDebuggerUrl: string;
+}
+
 type Parameters = Record<string, unknown>;
 
 /** Milliseconds between two looks at a page. */
 const pollMs = 100;
 
 /**
- * Chrome's DevTools protocol (https://chromedevtools.github.io/devtools-protocol/), without a recording of requests:
- * Playwright keeps one for each page, and its memory would count as that of the page.
+ * Chrome's DevTools protocol (https://chromedevtools.github.io/devtools-protocol/), which Node speaks as well.
+ * Playwright keeps a recording of requests for each page, whose memory would count as that of the page.
  */
 export class DevTools {
   readonly #socket: WebSocket;
@@ -28,7 +33,7 @@ export class DevTools {
       this.#waiting.delete(answer.id);
     });
     socket.addEventListener('close', () => {
-      const error = { message: 'the browser has closed the connection' };
+      const error = { message: 'the inspected program has closed the connection' };
       for (const [id, resolve] of this.#waiting) resolve({ id, error });
     });
   }
@@ -36,7 +41,18 @@ export class DevTools {
   /** @param port of a browser that was started with `--remote-debugging-port` */
   static async connect(port: number): Promise<DevTools> {
     const response = await fetch(`http://127.0.0.1:${port}/json/version`);
-    const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl: string };
+    return DevTools.#open((await response.json()) as Debuggable);
+  }
+
+  /** @param port of a process of Node that was started with `--inspect` */
+  static async connectToProcess(port: number): Promise<DevTools> {
+    const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+    const [process] = (await response.json()) as Debuggable[];
+    if (process === undefined) throw new Error(`port ${port}: the process cannot be inspected`);
+    return DevTools.#open(process);
+  }
+
+  static async #open({ webSocketDebuggerUrl }: Debuggable): Promise<DevTools> {
     const socket = new WebSocket(webSocketDebuggerUrl);
     await new Promise((resolve, reject) => {
       socket.addEventListener('open', resolve);
