@@ -29,8 +29,8 @@ it('accepts given options', () => {
 });
 
 it.each<[string[], string]>([
-  [[], 'ingestion, query, hot, peers, start or console'],
-  [['registry'], 'ingestion, query, hot, peers, start or console'],
+  [[], 'ingestion, query, hot, peers, start, console or walks'],
+  [['registry'], 'ingestion, query, hot, peers, start, console or walks'],
   [['ingestion', 'twice'], 'twice'],
   [['ingestion', '--messages', '1500'], 'thousands'],
   [['ingestion', '--minutes', 'x'], '--minutes'],
