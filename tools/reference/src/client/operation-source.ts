@@ -21,8 +21,14 @@ export interface ContractOperation {
   responses: Record<string, { content?: Content }>;
 }
 
+/** The declaration of an exported type. */
+export interface TypeSource {
+  name: string;
+  source: string;
+}
+
 interface OperationSource {
-  types: string;
+  types: TypeSource[];
   entry?: string;
 }
 
@@ -39,9 +45,9 @@ export function operationSource(
   const { operationId: id, summary, description } = operation;
   const name = capital(id);
   const parameters = parametersOf(method, operation);
-  const input = inputType(name, operation, parameters);
+  const input = { name: `${name}Input`, source: inputType(name, operation, parameters) };
   // A response without an end is not read as a whole: the client has only the types.
-  if (isEventStream(operation)) return { types: input };
+  if (isEventStream(operation)) return { types: [input] };
   const sent = {
     method: method.toUpperCase(),
     path,
@@ -51,9 +57,9 @@ export function operationSource(
     ...(operation.requestBody !== undefined && { type: typeOfBody(operation.requestBody.content) }),
   };
   const about = comment([summary + '.', ...(description ? ['', description] : [])].join('\n'));
-  const types = [input, `export type ${name}Output = ${outputOf(operation)};`];
+  const outputType = `export type ${name}Output = ${outputOf(operation)};`;
   const entry = `${about}${id}: operation<${name}Input, ${name}Output>(${JSON.stringify(sent)}),`;
-  return { types: types.join('\n\n'), entry };
+  return { types: [input, { name: `${name}Output`, source: outputType }], entry };
 }
 
 function isEventStream({ responses }: ContractOperation): boolean {

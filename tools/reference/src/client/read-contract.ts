@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Contract } from './client-source.ts';
+import type { Contract } from './client-sources.ts';
 
 const apps = resolve(import.meta.dirname, '../../../../apps');
 

@@ -1,17 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { clientSource } from './client-source.ts';
+import { clientSources } from './client-sources.ts';
 import { readContract } from './read-contract.ts';
+import type { Contract } from './client-sources.ts';
 
 const usualFolder = resolve(import.meta.dirname, '../../../../libs/client/src/generated');
 const folder = process.argv[2] ?? usualFolder;
-const services = ['ingestion', 'registry', 'query', 'catalog'];
+
+const contracts = new Map<string, Contract>();
+for (const service of ['ingestion', 'registry', 'query', 'catalog']) {
+  contracts.set(service, await readContract(service));
+}
 
 mkdirSync(folder, { recursive: true });
-for (const service of services) {
-  writeFileSync(
-    join(folder, `${service}.ts`),
-    await clientSource(service, await readContract(service)),
-  );
-  console.log(`wrote ${join(folder, `${service}.ts`)}`);
+for (const [name, source] of await clientSources(contracts)) {
+  writeFileSync(join(folder, name), source);
+  console.log(`wrote ${join(folder, name)}`);
 }
