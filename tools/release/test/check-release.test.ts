@@ -60,7 +60,7 @@ const faults: [string, string | RegExp, string, string | RegExp][] = [
     'charts/engawa/Chart.yaml',
     'type: application',
     'type: application\nhome: https://elsewhere.example.com',
-    'charts/engawa/Chart.yaml: home is written by hand; remove it: npm run release writes it into the package',
+    'charts/engawa/Chart.yaml: home is written by hand; remove it: .github/workflows/release.yml writes it into the package',
   ],
   [
     'docs/deploy.md',

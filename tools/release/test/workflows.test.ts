@@ -4,26 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { workspace } from './repository-copy.ts';
-
-interface Step {
-  uses?: string;
-  run?: string;
-  with?: Record<string, unknown>;
-}
-
-interface Job {
-  needs?: string | string[];
-  permissions?: Record<string, string>;
-  'timeout-minutes'?: number;
-  uses?: string;
-  steps?: Step[];
-}
-
-interface Workflow {
-  on: Record<string, unknown>;
-  permissions: object;
-  jobs: Record<string, Job>;
-}
+import { workflow } from './workflow.ts';
+import type { Job, Step } from './workflow.ts';
 
 const files = globSync('.github/workflows/*.yml', { cwd: workspace });
 const read = (file: string): string => readFileSync(join(workspace, file), 'utf8');
@@ -35,7 +17,6 @@ function errorsOf(file: string): string[] {
   return Object.values(JSON.parse(printed) as Record<string, string[]>).flat();
 }
 
-const workflow = (file: string): Workflow => parse(read(file)) as Workflow;
 const jobsOf = (file: string): [string, Job][] => Object.entries(workflow(file).jobs);
 const stepsOf = (file: string): Step[] => jobsOf(file).flatMap(([, { steps = [] }]) => steps);
 

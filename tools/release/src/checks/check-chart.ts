@@ -15,11 +15,15 @@ interface Chart {
   [more: string]: unknown;
 }
 
-/**
- * Fields that `chartMetadata` writes into a release's package, from package.json, CHANGELOG.md and
- * the image's name.
- */
-const writtenByRelease = ['home', 'sources', 'artifacthub.io/changes', 'artifacthub.io/images'];
+/** Fields that `.github/workflows/release.yml` appends, from CHANGELOG.md and the names of repository and image. */
+const writtenByRelease = [
+  'home',
+  'sources',
+  'artifacthub.io/changes',
+  'artifacthub.io/prerelease',
+  'artifacthub.io/images',
+  'artifacthub.io/links',
+];
 
 /** Checks the chart's version, appVersion, catalog metadata and the Kubernetes version that documents name. */
 export function checkChart(repository: Repository): Finding[] {
@@ -57,7 +61,7 @@ function metadata(chart: Chart, { manifest }: Repository): Finding[] {
   }
   const given = { ...chart, ...chart.annotations };
   for (const key of writtenByRelease.filter((name) => given[name] !== undefined)) {
-    const remedy = 'remove it: npm run release writes it into the package';
+    const remedy = 'remove it: .github/workflows/release.yml writes it into the package';
     findings.push({ where: file, problem: `${key} is written by hand`, remedy });
   }
   return findings;

@@ -9,7 +9,7 @@ export const readers: readonly { files: RegExp; tests: RegExp }[] = [
   { files: /^docs\/catalog\.md$/, tests: /^apps\/catalog\/test\/limits-page/ },
   { files: /^docs\/adr\//, tests: /^tools\/workspace\/test\/decisions/ },
   { files: /^docs\/(dashboards|runbooks)/, tests: /^tools\/dashboards\// },
-  { files: /^charts\//, tests: /^tools\/(chart|dashboards)\// },
+  { files: /^charts\//, tests: /^tools\/(chart|dashboards|release)\// },
   { files: /^examples\//, tests: /^tools\/system-tests\/test\/(catalog-)?examples/ },
   { files: /^(\.github|\.ci)\/|^Dockerfile$/, tests: /^tools\/(release|image)\// },
 ];
