@@ -34,7 +34,6 @@ const commands = {
   dashboards: 'tools/dashboards/src/main.ts',
   'console:pictures': 'apps/console/test/browser/pictures/main.ts',
   'demo:hot': 'tools/bench/src/hot/demo/main.ts',
-  release: 'tools/release/src/main.ts',
   'release:version': 'tools/release/src/set-version-main.ts',
   'check:release': 'tools/release/src/check-main.ts',
   'catalog:load': 'apps/catalog/src/load-command/main.ts',

@@ -6,8 +6,6 @@ export interface Section {
   date: string | undefined;
   /** Line of its heading, from 1. */
   line: number;
-  /** The text below the heading, trimmed. */
-  text: string;
   changes: Change[];
 }
 
@@ -34,7 +32,7 @@ export function parseChangelog(text: string): Section[] {
     if (name === '') return [];
     const body = lines.slice(start + 1, starts[index + 1]);
     const changes = parseChanges(body, start + 2);
-    return [{ name, date, line: start + 1, text: body.join('\n').trim(), changes }];
+    return [{ name, date, line: start + 1, changes }];
   });
 }
 

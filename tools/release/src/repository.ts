@@ -7,8 +7,6 @@ export interface RootManifest {
   version: string;
   description: string;
   license: string;
-  /** Where the repository is published. All addresses are derived from this one. */
-  repository?: { type: string; url: string };
 }
 
 /** The files of a checkout of the repository, or of a copy of it. */
@@ -24,11 +22,6 @@ export class Repository {
   /** The one version of everything. */
   get version(): string {
     return this.manifest.version;
-  }
-
-  /** Address of the published repository, such as `https://github.com/owner/engawa`; `undefined` when none is set. */
-  get address(): string | undefined {
-    return this.manifest.repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
   }
 
   /** Text of a file; '' when it does not exist. */
