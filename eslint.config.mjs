@@ -38,6 +38,17 @@ const layers = [
     sourceTag: 'layer:adapter',
     onlyDependOnLibsWithTags: ['layer:keys', 'layer:core', 'layer:platform', 'layer:testing'],
   },
+  // What all services offer alike.
+  {
+    sourceTag: 'layer:feature',
+    onlyDependOnLibsWithTags: [
+      'layer:keys',
+      'layer:core',
+      'layer:platform',
+      'layer:adapter',
+      'layer:testing',
+    ],
+  },
   // It is used beside our code, not with it.
   { sourceTag: 'layer:client', onlyDependOnLibsWithTags: ['layer:testing'] },
   {
@@ -51,6 +62,7 @@ const layers = [
       'layer:core',
       'layer:platform',
       'layer:adapter',
+      'layer:feature',
       'layer:testing',
     ],
   },
@@ -62,6 +74,7 @@ const layers = [
       'layer:core',
       'layer:platform',
       'layer:adapter',
+      'layer:feature',
       'layer:client',
       'layer:testing',
     ],
@@ -73,6 +86,7 @@ const layers = [
       'layer:core',
       'layer:platform',
       'layer:adapter',
+      'layer:feature',
       'layer:app',
       'layer:console',
       'layer:client',

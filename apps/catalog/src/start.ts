@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openHotPartitions } from '@engawa/hot-partitions';
 import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { openTable } from '@engawa/table';
 import { deletionKind } from './entities/delete/deletion-intent.ts';
@@ -68,8 +69,7 @@ export async function start(
       fullText: await startFullText({ context, table, shards }),
       cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
       now,
-    }),
-    heat,
+    }).concat(openHotPartitions(context, heat)),
   });
   // Closed first: running tasks are cancelled, and continue on another replica.
   onClose('tasks', () => tasks.close());

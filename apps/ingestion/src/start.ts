@@ -1,4 +1,5 @@
 import { Problem } from '@engawa/errors';
+import { openHotPartitions } from '@engawa/hot-partitions';
 import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { openTable } from '@engawa/table';
 import { buildPipeline } from './build-pipeline.ts';
@@ -149,8 +150,7 @@ async function openApi(
     title: 'Engawa ingestion',
     description:
       'Accepts readings over HTTP, sends them as they are stored, and lists, replays and discards dead letters.',
-    routes,
-    heat,
+    routes: [...routes, ...openHotPartitions(context, heat)],
   });
 }
 

@@ -1,3 +1,4 @@
+import { openHotPartitions } from '@engawa/hot-partitions';
 import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { devicePartition } from '@engawa/keys';
 import { openTable } from '@engawa/table';
@@ -53,8 +54,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       visible: new VisibleReadings({ devices, latest, readings, memberships }),
       aggregates: aggregateSource(context, { table, devices, readings }),
       cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
-    }),
-    heat,
+    }).concat(openHotPartitions(context, heat)),
   });
 
   await table.waitUntilReady(signal);

@@ -1,3 +1,4 @@
+import { openHotPartitions } from '@engawa/hot-partitions';
 import { CursorCodec, startHttpService, startProbes } from '@engawa/http';
 import { openTable } from '@engawa/table';
 import { CorrectionStore } from './corrections/correction-store.ts';
@@ -40,8 +41,7 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
       corrections: new CorrectionStore(table),
       deletions: new Deletions({ ...stored, purges }),
       cursors: new CursorCodec({ secret: config.CURSOR_SECRET, log }),
-    }),
-    heat,
+    }).concat(openHotPartitions(context, heat)),
   });
   // Closed first: a purge job may take long, and continues on another replica.
   onClose('purges', () => purges.close());

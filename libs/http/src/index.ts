@@ -8,9 +8,6 @@ export { requireKnownHost } from './guards/known-hosts.ts';
 export { limitRate } from './guards/limit-rate.ts';
 export { requireSameOrigin } from './guards/same-origin.ts';
 export { TokenRejections } from './guards/token-rejections.ts';
-export { PeerMetrics } from './hot-partitions/peer-metrics.ts';
-export { always, resolveAddresses, resolveHostByDns } from './hot-partitions/resolve-addresses.ts';
-export type { ResolveHost } from './hot-partitions/resolve-addresses.ts';
 export { contractOf } from './openapi/contract-of.ts';
 export { expectResponse } from './openapi/expect-response.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
@@ -34,6 +31,9 @@ export type {
   PageRequest,
   PageResult,
 } from './paging/paging.ts';
+export { peerHeader, PeerTokens } from './peers/peer-tokens.ts';
+export { always, resolveAddresses, resolveHostByDns } from './peers/resolve-addresses.ts';
+export type { ResolveHost } from './peers/resolve-addresses.ts';
 export { integerParameter } from './request/integer-parameter.ts';
 export {
   expectedBy,

@@ -9,7 +9,7 @@ import { authorize, placesOfCaller, subjectOfCaller } from './guards/authorize.t
 import { clientKeyOf } from './guards/client-key.ts';
 import { withHardTimeout } from './guards/hard-timeout.ts';
 import type { HttpGuards } from './guards/http-guards.ts';
-import { peerHeader } from './guards/peer-tokens.ts';
+import { peerHeader } from './peers/peer-tokens.ts';
 import { mergePatchType } from './request/json-body.ts';
 import { readInput } from './request/read-input.ts';
 import type { AnyResponse, AnyCall, Column, Route } from './route/route.ts';

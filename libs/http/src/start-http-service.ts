@@ -1,11 +1,9 @@
 import { version } from '@engawa/service';
 import { createHttpApp } from './create-http-app.ts';
 import { httpGuards } from './guards/http-guards.ts';
-import { openHotPartitions } from './hot-partitions/open-hot-partitions.ts';
 import { HttpMetrics } from './route/http-metrics.ts';
 import { listen } from './server/listen.ts';
 import type { ServiceContext } from '@engawa/service';
-import type { WatchedHeat } from './hot-partitions/peer-poller.ts';
 import type { Route } from './route/route.ts';
 import type { HttpConfig } from './settings/http-settings.ts';
 import type { IssuerKeys } from './guards/issuer-keys.ts';
@@ -17,28 +15,25 @@ export interface HttpServiceOptions {
   /** Title and description of the OpenAPI document. */
   title: string;
   description: string;
-  /** Matched in this order; the routes that report hot partitions are added. */
+  /** Matched in this order. */
   routes: readonly Route[];
-  /** Heat of the partition keys that this process uses. */
-  heat: WatchedHeat;
 }
 
 /**
  * Serves the API of a service on `PORT` until the service closes: its routes behind the guards that the configuration
- * asks for, the hot-partition report, the OpenAPI document and request metrics.
+ * asks for, the OpenAPI document and request metrics.
  * @throws OperatorError where the port cannot be opened, or the authentication settings are incomplete
  */
 export async function startHttpService(
   context: ServiceContext<HttpServiceConfig>,
-  { heat, routes, ...info }: HttpServiceOptions,
+  options: HttpServiceOptions,
 ): Promise<void> {
   const { config, log, registry, onDrain, onClose } = context;
   const guards = httpGuards(context);
   if (guards.keys !== undefined) requireKeys(guards.keys, context);
   const app = createHttpApp({
-    ...info,
+    ...options,
     version,
-    routes: [...routes, ...openHotPartitions(context, heat)],
     guards,
     metrics: new HttpMetrics(registry),
     log,

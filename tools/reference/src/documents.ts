@@ -2,7 +2,8 @@ import * as catalog from '@engawa/catalog';
 import { ExpiryMetrics, FullTextMetrics } from '@engawa/catalog/metrics';
 import * as console from '@engawa/console';
 import { problemTypes } from '@engawa/errors';
-import { HttpMetrics, PeerMetrics, TokenRejections, statusOf } from '@engawa/http';
+import { PeerMetrics } from '@engawa/hot-partitions';
+import { HttpMetrics, TokenRejections, statusOf } from '@engawa/http';
 import * as ingestion from '@engawa/ingestion';
 import { IngestionMetrics } from '@engawa/ingestion/metrics';
 import { MqttMetrics } from '@engawa/mqtt';
@@ -61,7 +62,10 @@ const metricOwners = [
   },
   { owner: 'libs/table, in every service', create: (target: Registry) => new ShardMetrics(target) },
   { owner: 'libs/http, in every service', create: (target: Registry) => new HttpMetrics(target) },
-  { owner: 'libs/http, in every service', create: (target: Registry) => new PeerMetrics(target) },
+  {
+    owner: 'libs/hot-partitions, in every service',
+    create: (target: Registry) => new PeerMetrics(target),
+  },
   {
     owner: 'libs/http, in every service',
     create: (target: Registry) =>

@@ -20,6 +20,7 @@ const attempts: (Attempt & { breaks: string[] })[] = [
   { file: 'libs/model/src/devices/kind.ts', code: `import 'mqtt';`, breaks: [boundary] },
   { file: 'libs/service/src/index.ts', code: `import '@engawa/http';`, breaks: [boundary] },
   { file: 'libs/http/src/index.ts', code: `import '@engawa/table';`, breaks: [boundary] },
+  { file: 'libs/http/src/index.ts', code: `import '@engawa/hot-partitions';`, breaks: [boundary] },
   { file: 'apps/query/src/start.ts', code: `import '@engawa/registry';`, breaks: [boundary] },
   { file: 'apps/query/src/start.ts', code: `import '@engawa/testing';`, breaks: [restricted] },
   { file: 'libs/model/src/devices/kind.ts', code: `import '@engawa/keys';`, breaks: [] },

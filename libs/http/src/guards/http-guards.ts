@@ -6,7 +6,7 @@ import type { ExchangeHandler } from '../route/exchange.ts';
 import type { RequestLimits } from '../route/request-budget.ts';
 import type { HttpConfig } from '../settings/http-settings.ts';
 import { SharedWork } from '../work/client-work.ts';
-import { PeerTokens } from './peer-tokens.ts';
+import { PeerTokens } from '../peers/peer-tokens.ts';
 import { requireKnownHost } from './known-hosts.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenCheck } from './token-check.ts';

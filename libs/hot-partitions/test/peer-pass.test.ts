@@ -1,4 +1,4 @@
-import { PeerTokens } from '../src/guards/peer-tokens.ts';
+import { PeerTokens } from '@engawa/http';
 import { aPartition, HotPartitionApps } from './hot-partition-apps.ts';
 import type { HeatReport } from '@engawa/heat';
 import type { StartedApp } from './start-app.ts';

@@ -7,17 +7,13 @@ import {
   isHot,
   placeOfPartition,
 } from '@engawa/heat';
+import { integerParameter, resolveHostByDns, route } from '@engawa/http';
 import { z } from 'zod';
-import { integerParameter } from '../request/integer-parameter.ts';
-import { route } from '../route/route.ts';
-import { resolveHostByDns } from './resolve-addresses.ts';
 import { forwardedHeaders, forwardedRequestHeaders } from './forwarded-headers.ts';
 import { mergePeers, visibleProcesses } from './merge-peers.ts';
 import { explainedReport, mergedReport, maxPartitions } from './report-schema.ts';
 import type { HeatReport, KeyNaming, ReportedPartition } from '@engawa/heat';
-import type { Places } from '../route/places.ts';
-import type { Route } from '../route/route.ts';
-import type { ResolveHost } from './resolve-addresses.ts';
+import type { Places, ResolveHost, Route } from '@engawa/http';
 
 export interface HotPartitionOptions {
   /**

@@ -1,4 +1,4 @@
-import { expectResponse } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '@engawa/http';
 import { HistoryApps, aHistory, aRow, start } from './history-apps.ts';
 import type { HeatHistoryReport } from '@engawa/heat';
 import type { StartedApp } from './start-app.ts';

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { resolveHostByDns } from './resolve-addresses.ts';
+import { PeerTokens, resolveHostByDns } from '@engawa/http';
 import { historyRoutes } from './history-routes.ts';
 import { hotPartitionRoutes } from './hot-partition-routes.ts';
 import { PeerMetrics } from './peer-metrics.ts';
-import { PeerTokens } from '../guards/peer-tokens.ts';
 import { PeerPoller } from './peer-poller.ts';
+import type { HttpConfig, Route } from '@engawa/http';
 import type { ServiceContext } from '@engawa/service';
-import type { HttpConfig } from '../settings/http-settings.ts';
-import type { Route } from '../route/route.ts';
 import type { WatchedHeat } from './peer-poller.ts';
 
 /** The routes that report hot partitions. Until the service closes, the reports of other processes are polled, too. */

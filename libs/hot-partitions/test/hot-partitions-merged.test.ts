@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { explainPartition } from '@engawa/heat';
-import { itOnLinux, loopbackReason } from '@engawa/testing';
-import { expectResponse } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '@engawa/http';
+import { itOnLinux, loopbackReason, until } from '@engawa/testing';
 import { answering, aPartition, aReport, hotOne, HotPartitionApps } from './hot-partition-apps.ts';
-import { until } from './sample-app.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { StartedApp } from './start-app.ts';
 
@@ -241,7 +240,8 @@ describe('a peer', () => {
     client.abort();
     await expect(asking).rejects.toThrow();
     await closed;
-    await until(async () => (await app.counted('/v1/hot-partitions/merged', 499)) === 1);
+    const path = '/v1/hot-partitions/merged';
+    await until('the request ends', async () => (await app.counted(path, 499)) === 1);
   });
 });
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { TokenIssuer } from '@engawa/testing';
-import { hotPartitionRoutes } from '../src/hot-partitions/hot-partition-routes.ts';
+import { hotPartitionRoutes } from '../src/hot-partition-routes.ts';
 import { startApp } from './start-app.ts';
 import type { HeatReport, KeyNaming, ReportedPartition, ReportedThrottling } from '@engawa/heat';
+import type { Route } from '@engawa/http';
 import type { AddressInfo } from 'node:net';
 import type { RequestListener, Server } from 'node:http';
-import type { Route } from '../src/route/route.ts';
 import type { StartedApp } from './start-app.ts';
-import type { HotPartitionOptions } from '../src/hot-partitions/hot-partition-routes.ts';
+import type { HotPartitionOptions } from '../src/hot-partition-routes.ts';
 
 export function aPartition(overrides: Partial<ReportedPartition> = {}): ReportedPartition {
   return {
@@ -71,7 +71,7 @@ export class TestServers {
     routes: readonly Route[],
     environment: Record<string, string> = {},
   ): Promise<StartedApp> {
-    const app = await startApp({ routes, environment });
+    const app = await startApp(routes, environment);
     this.#closers.push(() => app.close());
     return app;
   }

@@ -1,20 +1,20 @@
 import { busiestRows, maxHistoryRows, mergeHistories, placeOfPartition } from '@engawa/heat';
+import {
+  fittingText,
+  integerParameter,
+  jsonText,
+  JsonText,
+  resolveTime,
+  route,
+  timeParameter,
+} from '@engawa/http';
 import { z } from 'zod';
-import { integerParameter } from '../request/integer-parameter.ts';
-import { fittingText, JsonText, jsonText } from '../response/json-text.ts';
-import { route } from '../route/route.ts';
-import { resolveTime } from '../times/resolve-time.ts';
-import { timeParameter } from '../times/time-parameter.ts';
 import { fetchPeerReports } from './fetch-peer-reports.ts';
 import { forwardedHeaders, forwardedRequestHeaders } from './forwarded-headers.ts';
 import { historyPath, historyQuestion, mergedHistory, processHistory } from './history-schema.ts';
 import { reportsByProcess, visibleProcesses } from './merge-peers.ts';
 import type { HeatHistoryReport, HistoryWindow } from '@engawa/heat';
-import type { Places } from '../route/places.ts';
-import type { ClientWork } from '../work/client-work.ts';
-import type { ResponseWork } from '../work/client-turns.ts';
-import type { Route } from '../route/route.ts';
-import type { ResolveHost } from './resolve-addresses.ts';
+import type { ClientWork, Places, ResolveHost, ResponseWork, Route } from '@engawa/http';
 import type { WatchedHeat } from './peer-poller.ts';
 
 export interface HistoryRoutesOptions {

@@ -1,11 +1,11 @@
-import { historyRoutes } from '../src/hot-partitions/history-routes.ts';
-import { hotPartitionRoutes } from '../src/hot-partitions/hot-partition-routes.ts';
-import { resolveHostByDns } from '../src/hot-partitions/resolve-addresses.ts';
+import { historyRoutes } from '../src/history-routes.ts';
+import { hotPartitionRoutes } from '../src/hot-partition-routes.ts';
 import { aReport, TestServers } from './hot-partition-apps.ts';
 import { randomUUID } from 'node:crypto';
+import { resolveHostByDns } from '@engawa/http';
 import type { HeatHistoryReport, HistoryRow } from '@engawa/heat';
 import type { StartedApp } from './start-app.ts';
-import type { HistoryRequest } from '../src/hot-partitions/peer-poller.ts';
+import type { HistoryRequest } from '../src/peer-poller.ts';
 
 export const start = '2026-11-20T09:00:00.000Z';
 

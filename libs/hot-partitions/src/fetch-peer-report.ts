@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { always } from './resolve-addresses.ts';
+import { always } from '@engawa/http';
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 

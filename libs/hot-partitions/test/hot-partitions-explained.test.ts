@@ -1,4 +1,4 @@
-import { expectResponse } from '../src/openapi/expect-response.ts';
+import { expectResponse } from '@engawa/http';
 import { answering, aPartition, HotPartitionApps } from './hot-partition-apps.ts';
 import type { ReportedPartition } from '@engawa/heat';
 import type { StartedApp } from './start-app.ts';

@@ -1,9 +1,7 @@
 import { explainPartition } from '@engawa/heat';
-import { z } from 'zod';
-import { expectResponse } from '../src/openapi/expect-response.ts';
-import { httpSettings } from '../src/settings/http-settings.ts';
+import { expectResponse } from '@engawa/http';
 import { aPartition, hotOne, HotPartitionApps, throttled } from './hot-partition-apps.ts';
-import type { OpenApiDocument } from '../src/openapi/openapi-types.ts';
+import type { OpenApiDocument } from '@engawa/http';
 import type { StartedApp } from './start-app.ts';
 
 const started = new HotPartitionApps();
@@ -93,25 +91,4 @@ describe('GET /v1/hot-partitions/merged without peers', () => {
     expect(body).toEqual({ ...report, processes: [{ answered: true, process }] });
     expect(headers.get('cache-control')).toBe('no-store');
   });
-});
-
-describe('HOT_PARTITION_PEERS', () => {
-  const parse = (text: string) =>
-    z.object(httpSettings).safeParse({ HOT_PARTITION_PEERS: text }).data?.HOT_PARTITION_PEERS;
-
-  it('is a list of URLs', () => {
-    expect(parse('')).toEqual([]);
-    expect(parse(' http://a:8080, https://b/engawa/ ,http://[::1]:1 ,')).toEqual([
-      'http://a:8080',
-      'https://b/engawa/',
-      'http://[::1]:1',
-    ]);
-  });
-
-  it.each(['a:8080', 'ftp://a', 'http://user:word@a', 'http://a?x=1', 'http://a#b', 'http://a,b'])(
-    'is not %s',
-    (text) => {
-      expect(parse(text)).toBeUndefined();
-    },
-  );
 });

@@ -1,14 +1,12 @@
 import { hotFrom } from '@engawa/heat';
-import { resolveAddresses } from './resolve-addresses.ts';
+import { peerHeader, resolveAddresses } from '@engawa/http';
 import { fetchPeerReports, peerDeadlineMs } from './fetch-peer-reports.ts';
 import { reportQuestion } from './report-schema.ts';
-import { peerHeader } from '../guards/peer-tokens.ts';
 import type { HeatHistoryReport, HeatReport, KeyNaming, Partition, Resolution } from '@engawa/heat';
+import type { PeerTokens, ResolveHost } from '@engawa/http';
 import type { Logger } from 'pino';
-import type { ResolveHost } from './resolve-addresses.ts';
 import type { PeerResponse } from './fetch-peer-reports.ts';
 import type { PeerMetrics, PeerOutcome } from './peer-metrics.ts';
-import type { PeerTokens } from '../guards/peer-tokens.ts';
 import type { ProcessReport } from './report-schema.ts';
 
 /** The heat of the partition keys that this process uses; implemented by `HeatWatch` of libs/table. */

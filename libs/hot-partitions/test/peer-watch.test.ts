@@ -1,13 +1,13 @@
+import { PeerTokens } from '@engawa/http';
+import { until } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { PeerMetrics } from '../src/hot-partitions/peer-metrics.ts';
-import { PeerTokens } from '../src/guards/peer-tokens.ts';
-import { PeerPoller } from '../src/hot-partitions/peer-poller.ts';
+import { PeerMetrics } from '../src/peer-metrics.ts';
+import { PeerPoller } from '../src/peer-poller.ts';
 import { answering, aPartition, aReport, HotPartitionApps } from './hot-partition-apps.ts';
-import { until } from './sample-app.ts';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Partition } from '@engawa/heat';
-import type { PeerPollerOptions, WatchedHeat } from '../src/hot-partitions/peer-poller.ts';
+import type { PeerPollerOptions, WatchedHeat } from '../src/peer-poller.ts';
 
 const started = new HotPartitionApps();
 let watch: PeerPoller | undefined;
@@ -85,15 +85,15 @@ it('sends no requests while this process uses no key enough, and sends them once
   const heat = new SingleKeyHeat();
   heat.share = 0.01;
   begin(heat, [peer]);
-  await until(() => Promise.resolve(heat.asked.length > 20));
+  await until('20 checks', () => heat.asked.length > 20);
   // Of two processes at least one causes half of a key's heat.
   heat.share = 0.34;
   const before = heat.asked.length;
-  await until(() => Promise.resolve(heat.asked.length > before + 20));
+  await until('20 more checks', () => heat.asked.length > before + 20);
   expect(heat.asked.at(-1)).toBe(0.35);
   expect(requests).toBe(0);
   heat.share = 0.35;
-  await until(() => Promise.resolve(heat.told.length > 0));
+  await until('reports of peers', () => heat.told.length > 0);
   expect(heat.units).toEqual([300]);
 });
 
@@ -107,7 +107,7 @@ it('records the usage of each other process, each once, without its own', async 
   ]);
   const heat = new SingleKeyHeat();
   const { count } = begin(heat, [...peers, 'http://127.0.0.1:1']);
-  await until(() => Promise.resolve(heat.told.length > 0));
+  await until('reports of peers', () => heat.told.length > 0);
   expect(heat.units).toEqual([100, 200]);
   expect(heat.told[0]?.suspects).toMatchObject([{ partition: 'DEVICE#climate-1' }]);
   expect([await count('answered'), await count('failed')]).toEqual([4, 2]);
@@ -120,10 +120,10 @@ it("keeps a peer's report for one round without a response, and drops it after t
   const peers = [await started.server(flaky), await started.server(uses('steady', 200))];
   const heat = new SingleKeyHeat();
   begin(heat, peers);
-  await until(() => Promise.resolve(heat.told.length > 0));
+  await until('reports of peers', () => heat.told.length > 0);
   expect(heat.units).toEqual([100, 200]);
   isAnswering = false;
-  await until(() => Promise.resolve(heat.units?.length === 1));
+  await until('a peer is dropped', () => heat.units?.length === 1);
   const rounds = heat.told.map(({ reports }) => reports.length);
   // The last round with a response, then the round without one.
   expect(rounds.slice(rounds.lastIndexOf(2) - 1)).toEqual([2, 2, 1]);
@@ -138,11 +138,11 @@ it('drops a process whose address was removed', async () => {
   const heat = new SingleKeyHeat();
   const resolveHost = () => Promise.resolve(addresses);
   begin(heat, [`http://engawa.example:${port}`], { resolveHost });
-  await until(() => Promise.resolve(heat.told.length > 0));
+  await until('reports of peers', () => heat.told.length > 0);
   expect(heat.units).toEqual([100, 200]);
   addresses = ['127.0.0.2'];
   const before = heat.told.length;
-  await until(() => Promise.resolve(heat.told.length > before + 1));
+  await until('two more rounds', () => heat.told.length > before + 1);
   expect(heat.told[before + 1]?.reports).toHaveLength(1);
 });
 
@@ -155,7 +155,7 @@ it('sends a token where a secret is set, and logs once that a peer rejects it', 
   });
   const heat = new SingleKeyHeat();
   const { lines, count } = begin(heat, [peer], { tokens: new PeerTokens(secret) });
-  await until(() => Promise.resolve(heat.told.length > 2));
+  await until('three rounds', () => heat.told.length > 2);
   expect(new PeerTokens(secret).isValid(String(given['engawa-peer']))).toBe(true);
   expect(given).not.toHaveProperty('authorization');
   expect(heat.units).toEqual([]);

@@ -2,8 +2,8 @@ import { mergeReports } from '@engawa/heat';
 import { fetchPeerReports } from './fetch-peer-reports.ts';
 import { maxPartitions, reportQuestion } from './report-schema.ts';
 import type { HeatReport } from '@engawa/heat';
+import type { Places } from '@engawa/http';
 import type { PeerReportsOptions, PeerResponse } from './fetch-peer-reports.ts';
-import type { Places } from '../route/places.ts';
 import type { PolledProcess } from './report-schema.ts';
 
 /** Merges the reports of all peers. @returns the merged report, and for each peer whether it responded or why not */

@@ -1,6 +1,6 @@
-import { resolveAddresses } from './resolve-addresses.ts';
+import { resolveAddresses } from '@engawa/http';
 import { fetchPeerReport } from './fetch-peer-report.ts';
-import type { ResolveHost } from './resolve-addresses.ts';
+import type { ResolveHost } from '@engawa/http';
 import type { PeerFailure, PeerQuestion } from './fetch-peer-report.ts';
 
 /** The peers, and how requests to them are sent. */

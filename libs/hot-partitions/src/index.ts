@@ -1,0 +1,3 @@
+export { openHotPartitions } from './open-hot-partitions.ts';
+export { PeerMetrics } from './peer-metrics.ts';
+export type { WatchedHeat } from './peer-poller.ts';
