@@ -26,7 +26,7 @@ const commands = {
   'fuzz:catalog': 'tools/endurance/src/catalog/main.ts',
   simulate: 'tools/simulation/src/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
-  table: 'apps/registry/src/table-command/main.ts',
+  table: 'libs/table/src/table-command/main.ts',
   shrink: 'apps/registry/src/shrink-command/main.ts',
   image: 'tools/image/src/main.ts',
   chart: 'tools/chart/src/main.ts',

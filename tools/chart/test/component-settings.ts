@@ -4,7 +4,7 @@ import * as ingestion from '@engawa/ingestion';
 import * as query from '@engawa/query';
 import * as rollup from '@engawa/query/rollup';
 import * as registry from '@engawa/registry';
-import * as table from '@engawa/registry/table';
+import * as table from '@engawa/table/command';
 import { documentSettings } from '@engawa/service';
 import type { SettingRow } from '@engawa/service';
 

@@ -8,7 +8,7 @@ await Promise.all([
   import('@engawa/ingestion'),
   import('@engawa/registry'),
   import('@engawa/registry/shrink'),
-  import('@engawa/registry/table'),
+  import('@engawa/table/command'),
   import('@engawa/query'),
   import('@engawa/query/rollup'),
   import('@engawa/catalog'),

@@ -29,7 +29,7 @@ const commands = new Map<string, (args: string[]) => Promise<void>>([
   ['console', () => runService('console', () => import('@engawa/console'))],
   ['rollup', () => runTask('rollup', () => import('@engawa/query/rollup'))],
   ['shrink', () => runTask('shrink', () => import('@engawa/registry/shrink'))],
-  ['table', () => runTask('table', () => import('@engawa/registry/table'))],
+  ['table', () => runTask('table', () => import('@engawa/table/command'))],
   ['simulator', async (args) => (await import('@engawa/simulator/command')).simulate(args)],
 ]);
 

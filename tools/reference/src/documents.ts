@@ -12,7 +12,7 @@ import { RollupMetrics } from '@engawa/query/metrics';
 import * as rollup from '@engawa/query/rollup';
 import * as registry from '@engawa/registry';
 import * as shrink from '@engawa/registry/shrink';
-import * as table from '@engawa/registry/table';
+import * as table from '@engawa/table/command';
 import {
   documentSettings,
   Readiness,

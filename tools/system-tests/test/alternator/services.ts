@@ -1,5 +1,5 @@
 import { startBroker } from '@engawa/embedded';
-import * as tableCommand from '@engawa/registry/table';
+import * as tableCommand from '@engawa/table/command';
 import { startService } from '@engawa/service';
 import { openDynamoDb, until } from '@engawa/testing';
 import { ask, RunningService, serviceNames } from '../running-service.ts';

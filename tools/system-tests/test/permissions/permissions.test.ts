@@ -1,6 +1,6 @@
 import * as query from '@engawa/query';
 import * as rollup from '@engawa/query/rollup';
-import * as tableCommand from '@engawa/registry/table';
+import * as tableCommand from '@engawa/table/command';
 import { startService } from '@engawa/service';
 import { ListeningPorts, openDynamoDb } from '@engawa/testing';
 import { browsePatterns } from '../costs/browse-patterns.ts';

@@ -1,6 +1,6 @@
 import { serviceSettings } from '@engawa/service';
-import { tableSettings } from '@engawa/table';
 import { z } from 'zod';
+import { tableSettings } from '../setup/settings.ts';
 
 const units = z.coerce.number().int().min(1).optional();
 

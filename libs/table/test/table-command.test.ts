@@ -2,9 +2,9 @@ import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startService } from '@engawa/service';
-import { compiledCode, ListeningPorts, openDynamoDb, OtlpCollector } from '@engawa/testing';
-import * as registry from '../src/start.ts';
-import * as table from '../src/table-command/start.ts';
+import { compiledCode, openDynamoDb, OtlpCollector } from '@engawa/testing';
+import * as tableCommand from '../src/table-command/start.ts';
+import { connect } from './table-fixture.ts';
 import type { TestDynamoDb } from '@engawa/testing';
 
 const main = join(__dirname, '../src/table-command/main.ts');
@@ -18,7 +18,7 @@ async function run(environment: Record<string, string>): Promise<Record<string, 
   const lines: Record<string, unknown>[] = [];
   const task = await startService({
     name: 'table',
-    module: table,
+    module: tableCommand,
     environment: { DYNAMODB_ENDPOINT: engine.endpoint, ...environment },
     logDestination: { write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>) },
   });
@@ -48,23 +48,11 @@ it('creates the table that the services use, and is idempotent', async () => {
     { msg: 'table is complete already', outcome: 'present' },
   ]);
 
-  const ports = new ListeningPorts();
-  const service = await startService({
-    name: 'registry',
-    module: registry,
-    environment: {
-      ...environment,
-      DYNAMODB_ENDPOINT: engine.endpoint,
-      PORT: '0',
-      METRICS_PORT: '0',
-    },
-    logDestination: ports,
-  });
+  const { table } = connect(homes, engine.endpoint);
   try {
-    const answer = await fetch(`${ports.url('PORT')}/v1/devices`);
-    expect(await answer.json()).toMatchObject({ items: [] });
+    await table.waitUntilReady(new AbortController().signal);
   } finally {
-    await service.close();
+    table.close();
   }
 });
 

@@ -1,7 +1,8 @@
-import { ensureTable, tableLocation } from '@engawa/table';
 import { OperatorError } from '@engawa/errors';
+import { ensureTable } from '../setup/ensure-table.ts';
+import { tableLocation } from '../setup/settings.ts';
 import type { ServiceContext } from '@engawa/service';
-import type { EnsuredTable, EnsureTableOptions } from '@engawa/table';
+import type { EnsuredTable, EnsureTableOptions } from '../setup/ensure-table.ts';
 import type { Config } from './config.ts';
 
 export { settings } from './config.ts';
