@@ -1,42 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeWithMosquitto, metricValue, startMosquitto, until } from '@engawa/testing';
+import { describeWithMosquitto, metricValue, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { generate } from 'mqtt-packet';
 import { connect } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { faultTests } from './fault-tests.ts';
-import type { FaultScenario } from './fault-scenario.ts';
 
 describeWithMosquitto('the broker', () => {
   const fault = faultTests();
 
-  /** Kills the broker and starts another one at the same port. */
-  async function restartBroker(scenario: FaultScenario, settings: string[]): Promise<void> {
-    const port = scenario.broker?.port;
-    await scenario.broker?.kill();
-    scenario.broker = await startMosquitto({ ...(port !== undefined && { port }), settings });
-  }
-
-  const folder = mkdtempSync(join(tmpdir(), 'engawa-persistence-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const persistent = [
-    'persistence true',
-    `persistence_location ${folder}/`,
-    'autosave_on_changes true',
-    'autosave_interval 1',
-  ];
-  const open = ['allow_anonymous true'];
-
   fault(
     'killed, with persistence',
-    { brokerSettings: persistent, messages: 300 },
+    {
+      brokerPersistence: true,
+      brokerSettings: ['autosave_on_changes true', 'autosave_interval 1'],
+      messages: 300,
+    },
     async (scenario) => {
       await scenario.startIngestion();
       await scenario.publish(async () => {
         await scenario.between(0.2, 0.6);
-        await restartBroker(scenario, [...open, ...persistent]);
+        await scenario.broker?.restart('kill');
       });
       const held = () => scenario.metric('engawa_ingest_unacknowledged_messages');
       await until('every acknowledgement', async () => (await held()) === 0);
@@ -50,7 +33,7 @@ describeWithMosquitto('the broker', () => {
     await scenario.startIngestion();
     await scenario.publish(async () => {
       await scenario.between(0.2, 0.6);
-      await restartBroker(scenario, open);
+      await scenario.broker?.restart('kill');
     });
     // Messages that it had acknowledged but not delivered are lost with it.
     const before = scenario.acknowledged(scenario.publisher.taken);

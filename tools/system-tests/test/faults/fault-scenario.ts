@@ -1,4 +1,4 @@
-import { announcedSeed, metricValue, randomFrom, startMosquitto, until } from '@engawa/testing';
+import { announcedSeed, metricValue, randomFrom, until } from '@engawa/testing';
 import { countReadings } from '../oracle.ts';
 import { Publisher } from '../publisher.ts';
 import { startServiceProcess } from '../service-process.ts';
@@ -6,15 +6,18 @@ import { Presses } from './presses.ts';
 import type { SharedBackends } from './shared-backends.ts';
 import { describeMissing } from './missing-readings.ts';
 import { NetworkPath } from './network-path.ts';
-import type { Mosquitto } from '@engawa/testing';
+import { startRestartableBroker } from './restartable-broker.ts';
 import type { ReadingCounts } from '../oracle.ts';
 import type { SentReading } from '../publisher.ts';
+import type { RestartableBroker } from './restartable-broker.ts';
 import type { ServiceProcess } from '../service-process.ts';
 
 export interface FaultScenarioOptions {
   /** Port of a running broker; by default a Mosquitto is started. */
   brokerPort?: number;
   brokerSettings?: string[];
+  /** Whether the broker keeps sessions and messages over a restart. */
+  brokerPersistence?: boolean;
   mqttVersion?: '5' | '3.1.1';
   /** Of ingestion. */
   environment?: Record<string, string>;
@@ -36,7 +39,7 @@ export class FaultScenario {
   readonly presses: Presses;
   readonly #options: FaultScenarioOptions;
   readonly #ingestions: ServiceProcess[] = [];
-  broker: Mosquitto | undefined;
+  broker: RestartableBroker | undefined;
   publisher!: Publisher;
 
   static async open(
@@ -44,13 +47,12 @@ export class FaultScenario {
     name: string,
     options: FaultScenarioOptions,
   ): Promise<FaultScenario> {
+    const { brokerPort, brokerSettings = [], brokerPersistence = false } = options;
     const broker =
-      options.brokerPort === undefined
-        ? await startMosquitto({
-            settings: ['allow_anonymous true', ...(options.brokerSettings ?? [])],
-          })
+      brokerPort === undefined
+        ? await startRestartableBroker(brokerPersistence, brokerSettings)
         : undefined;
-    const path = await NetworkPath.open(options.brokerPort ?? broker?.port ?? 0);
+    const path = await NetworkPath.open(brokerPort ?? broker?.port ?? 0);
     const scenario = new FaultScenario(backends, name, path, options);
     scenario.broker = broker;
     return scenario;
