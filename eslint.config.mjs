@@ -152,7 +152,7 @@ export default typescript.config(
   },
   {
     files: ['**/*.ts'],
-    ignores: [...testFiles, 'libs/testing/**', 'tools/bench/**', 'tools/endurance/**'],
+    ignores: [...testFiles, 'libs/testing/**', 'tools/bench/**', 'tools/catalog-fuzzer/**'],
     rules: {
       'no-restricted-imports': [
         'error',

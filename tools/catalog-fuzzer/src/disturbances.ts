@@ -1,4 +1,4 @@
-import { waits } from '../disturbances.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { artistType, comingAndGoing, trackType } from './types.ts';
 import { send } from './client.ts';
 import type { Report } from './report.ts';
@@ -36,5 +36,15 @@ export async function changeTypes(options: DisturbanceOptions): Promise<void> {
       const answer = await send(url, { method: 'PUT', path, body: { ...type, searches } });
       report.count(`type ${answer.code}`);
     }
+  }
+}
+
+/** @returns whether the time has passed; false if the signal aborted first */
+async function waits(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep(milliseconds, undefined, { signal });
+    return true;
+  } catch {
+    return false;
   }
 }
