@@ -14,8 +14,6 @@ const drainTimeoutMs = 300_000;
 export interface Broker {
   url: string;
   port: number;
-  /** Closes all connections, as a network failure does; sessions stay. */
-  disconnectAll(): void;
   close(): Promise<void>;
 }
 
@@ -51,7 +49,6 @@ export async function startBroker({ port = 0 }: { port?: number } = {}): Promise
   return {
     url: `mqtt://127.0.0.1:${address.port}`,
     port: address.port,
-    disconnectAll: () => sockets.forEach((socket) => socket.destroy()),
     close: async () => {
       const closed = promisify(server.close.bind(server))();
       await promisify(aedes.close.bind(aedes))();
