@@ -1,8 +1,9 @@
 import { entityKey } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, make, pathOf, quiet } from './entities.ts';
 import { problemOf } from './list-queries.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 const game = {
   attributes: [
@@ -21,12 +22,8 @@ const game = {
 const digits = '12345678901234567890123456789012345678';
 
 describe('PATCH relative to the current value', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog(quiet);
-    await declare(catalog, { Game: game });
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog(quiet));
+  beforeAll(() => declare(catalog, { Game: game }));
 
   const patch = (id: string, body: object | string, headers: Record<string, string> = {}) =>
     catalog.ask(pathOf('Game', id), { method: 'PATCH', body, headers });

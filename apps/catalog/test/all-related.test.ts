@@ -1,9 +1,9 @@
 import { entityKey } from '@engawa/keys';
 import { relationItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { ask, queryResponse, idsIn, itemsIn, pathTo, problemOf, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
 
 interface RelatedEntity {
@@ -28,9 +28,8 @@ const types = {
 };
 
 describe('GET /v1/entities/{type}/{id}/related', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, types);
     await make(catalog, ...['ann', 'ben', 'cho'].map((id) => ['Person', id, {}] as const));
     await make(catalog, ['House', 'b', {}], ['House', 'alone', {}]);
@@ -40,7 +39,6 @@ describe('GET /v1/entities/{type}/{id}/related', () => {
     const rooms = ['bath', 'hall', 'study'];
     await make(catalog, ...rooms.map((id) => ['Room', id, { relations: { house: 'a' } }] as const));
   });
-  afterAll(() => catalog.close());
 
   const path = ['entities', 'House', 'a', 'related'];
   const related = (parameters?: Parameters) => ask<CountedPage>(catalog, path, parameters);

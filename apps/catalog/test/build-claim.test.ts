@@ -1,9 +1,9 @@
+import { openBeforeEach } from '@engawa/testing';
 import { claimBuild, releaseBuild, saveProgress } from '../src/types/build/build-claim.ts';
 import { buildKey, newBuildItem } from '../src/types/build/build.ts';
 import { newType } from '../src/types/type-changes.ts';
 import { startTable } from './table.ts';
 import { tasksOf } from './types.ts';
-import type { StartedTable } from './table.ts';
 
 const nothing = { attributes: [], relations: [], searches: [], rankings: [], fullText: [] };
 const type = newType('Song', nothing, 1000);
@@ -14,12 +14,8 @@ const [first, second] = [
 ];
 
 describe('the claim of a build', () => {
-  let started: StartedTable;
-  beforeEach(async () => {
-    started = await startTable();
-    await started.table.put(newBuildItem(type));
-  });
-  afterEach(() => started.close());
+  const started = openBeforeEach(startTable);
+  beforeEach(() => started.table.put(newBuildItem(type)));
 
   it('is held by one replica at a time', async () => {
     const { table } = started;

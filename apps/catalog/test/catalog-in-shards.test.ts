@@ -8,15 +8,13 @@ import {
   textChangeFamily,
   textChangePartition,
 } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
 import { ask, idsIn, walk } from './list-queries.ts';
 import { startTable } from './table.ts';
 import { putType, untilBuilt } from './types.ts';
 import type { IndexName } from '@engawa/table';
-import type { Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
 
 const thing = {
   attributes: [
@@ -46,14 +44,15 @@ const families = [
 ];
 
 describe('the catalog with four shards per index key', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
   beforeAll(async () => {
-    started = await startTable();
     const epochs = [{ since: 0, count: 4, from: Date.now() - 3_600_000 }];
     for (const family of families) await started.table.put({ ...shardMapKey(family), epochs });
-    const often = { FULL_TEXT_REFRESH_MS: '20', TYPE_SETTLE_MS: '0' };
-    catalog = await catalogOn(started, { ...quiet, ...often });
+  });
+  const catalog = openBeforeAll(() =>
+    catalogOn(started, { ...quiet, FULL_TEXT_REFRESH_MS: '20', TYPE_SETTLE_MS: '0' }),
+  );
+  beforeAll(async () => {
     await declare(catalog, { Thing: thing, Lonely: { attributes: [] } });
     // The service reads the shard map before its first query.
     expect(await ask(catalog, ['entities', 'Thing'])).toEqual({ items: [] });
@@ -69,10 +68,6 @@ describe('the catalog with four shards per index key', () => {
       const answer = await catalog.ask(pathOf('Thing', id), { method: 'PATCH', body });
       expect(answer).toMatchObject({ status: 200 });
     }
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
   });
 
   async function sizes(index: IndexName, partition: (shard: number) => string) {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { openBeforeAll } from '@engawa/testing';
 import { startQuietCatalog } from './models.ts';
 import type { TestResponse } from './catalog.ts';
-import type { CatalogWithUrl } from './models.ts';
 
 const ndjson = 'application/x-ndjson';
 
@@ -26,14 +26,12 @@ const types = {
   },
 };
 
-let catalog: CatalogWithUrl;
+const catalog = openBeforeAll(startQuietCatalog);
 beforeAll(async () => {
-  catalog = await startQuietCatalog();
   for (const [name, body] of Object.entries(types)) {
     await catalog.ask(`/v1/types/${name}`, { method: 'PUT', body });
   }
 });
-afterAll(() => catalog.close());
 
 function post(body: unknown, type = 'application/json'): Promise<TestResponse> {
   return catalog.ask('/v1/entities', { method: 'POST', headers: { 'content-type': type }, body });

@@ -1,20 +1,18 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
 import { admin, group, others, people, role } from './groups.ts';
 import { problemOf } from './list-queries.ts';
 import { putType } from './types.ts';
-import type { Catalog } from './catalog.ts';
 
 describe('the declaration of relation attributes', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, { Person: {}, Group: group });
     await make(catalog, ...people.map((id) => ['Person', id, {}] as const));
     const relations = { members: [{ id: 'anna', attributes: admin }] };
     await make(catalog, ['Group', 'g', { relations }]);
   });
-  afterAll(() => catalog.close());
 
   it('may be added to an existing relation, and is unchanged when sent again', async () => {
     const declared = (attributes: object[]) => ({

@@ -1,16 +1,14 @@
 import { catalogTaskPartition } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declareMusic, foundIn, itemsOf, make, pathOf, quiet } from './entities.ts';
 import { untilIdle } from './types.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 describe('DELETE /v1/entities/{type}/{id}', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   let Artist: string;
   let Track: string;
-  beforeAll(async () => (catalog = await startCatalog(quiet)));
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     ({ Artist, Track } = await declareMusic(catalog));
     const attributes = { title: 'Heroes', released: 1977, likes: 1 };

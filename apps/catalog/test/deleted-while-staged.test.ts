@@ -1,18 +1,15 @@
 import { catalogTaskPartition } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { taskOf } from '../src/tasks/task-runner.ts';
 import { endDeletions } from './end-deletions.ts';
 import { make, pathOf, put } from './entities.ts';
 import { decides, settles, stages } from './gate.ts';
 import { featuringOf, ids, makeArtists, medley, startPair } from './two-replicas.ts';
-import type { TwoReplicas } from './two-replicas.ts';
 
 describe('an entity that is deleted during a staged write with a relation to it', () => {
-  let replicas: TwoReplicas;
+  const replicas = openBeforeAll(startPair);
   let Artist: string;
   let Track: string;
-  beforeAll(async () => (replicas = await startPair()));
-  afterAll(() => replicas.close());
   beforeEach(async () => {
     ({ Artist, Track } = await makeArtists([replicas.quick, replicas.slow]));
   });

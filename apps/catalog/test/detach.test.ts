@@ -2,6 +2,7 @@ import { catalogTaskKey, entityKey } from '@engawa/keys';
 import { relationItem } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import pino from 'pino';
+import { openBeforeAll, openBeforeEach } from '@engawa/testing';
 import { detachRelated } from '../src/entities/delete/detach-related.ts';
 import { EntityStore } from '../src/entities/write/entity-store.ts';
 import { PolledTypes } from '../src/types/known/polled-types.ts';
@@ -10,33 +11,22 @@ import { catalogOn } from './catalog.ts';
 import { declareMusic, make, pathOf, quiet } from './entities.ts';
 import { startTable } from './table.ts';
 import type { TaskResult } from '../src/tasks/task-runner.ts';
-import type { Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
 
 const long = 'x'.repeat(120);
 
 describe('relations to a deleted entity', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
-  let types: PolledTypes;
+  const started = openBeforeAll(startTable);
+  const catalog = openBeforeAll(() => catalogOn(started, quiet));
   let Artist: string;
   let Track: string;
-
-  beforeAll(async () => {
-    started = await startTable();
-    catalog = await catalogOn(started, quiet);
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
-  });
   beforeEach(async () => {
     ({ Artist, Track } = await declareMusic(catalog));
     await make(catalog, [Artist, '1', { attributes: { name: 'one' } }]);
-    types = new PolledTypes({ table: started.table, log: pino({ enabled: false }) });
-    await types.start();
   });
-  afterEach(() => types.close());
+  const types = openBeforeEach(
+    () => new PolledTypes({ table: started.table, log: pino({ enabled: false }) }),
+  );
+  beforeEach(() => types.start());
 
   /** Runs the background task for an artist that was deleted at `at`. */
   async function detach(id: string, at: number): Promise<TaskResult> {

@@ -1,21 +1,19 @@
 import { catalogTaskKey, entityKey } from '@engawa/keys';
 import { entityItem, keyOf, parseEntity, parseRelation, relationItem } from '@engawa/model';
+import { openBeforeEach } from '@engawa/testing';
 import { endStagedWrite } from '../src/entities/staged/end-staged-write.ts';
 import { taskOf } from '../src/tasks/task-runner.ts';
 import { startTable } from './table.ts';
 import { itemsOf } from './entities.ts';
 import type { Document, Entity } from '@engawa/model';
 import type { TaskResult } from '../src/tasks/task-runner.ts';
-import type { StartedTable } from './table.ts';
 
 const from = { type: 'List', id: 'l' };
 const to = (id: string) => ({ type: 'Thing', id });
 
 /** The items that a failed writer leaves. */
 describe('a staged write whose writer failed', () => {
-  let started: StartedTable;
-  beforeEach(async () => (started = await startTable()));
-  afterEach(() => started.close());
+  const started = openBeforeEach(startTable);
 
   async function putStagedItems(entity: Partial<Entity>, begun = Date.now()): Promise<Document> {
     const own = {

@@ -1,6 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, declareMusic, make, ownName, pathOf, put, quiet, track } from './entities.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 const plain = {
   attributes: track.attributes,
@@ -11,10 +12,8 @@ const refused = { status: 412, body: { type: '/problems/version-mismatch' } };
 const heroes = { attributes: { title: 'Heroes', plays: 1 } };
 
 describe('the ETag of an entity', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   let type: string;
-  beforeAll(async () => (catalog = await startCatalog(quiet)));
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     ({ Track: type } = await declareMusic(catalog));
   });

@@ -1,3 +1,4 @@
+import { openBeforeEach } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf } from './entities.ts';
 import {
@@ -14,26 +15,18 @@ import {
 } from './sessions.ts';
 import { startTable } from './table.ts';
 import { getType, putType, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
 
 const { expires, ...staying } = session;
 
 describe('`expires` of a type', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
   let time: number;
 
   // Each test has a service of its own: it moves its clock.
-  beforeEach(async () => {
-    started = await startTable();
+  const started = openBeforeEach(startTable);
+  beforeEach(() => {
     time = dueAt - 1000;
-    catalog = await catalogOn(started, busy, { now: () => time });
   });
-  afterEach(async () => {
-    await catalog.close();
-    await started.close();
-  });
+  const catalog = openBeforeEach(() => catalogOn(started, busy, { now: () => time }));
 
   const statusOf = async (id: string) => (await catalog.ask(pathOf('Session', id))).status;
 

@@ -1,7 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { artist, declare, make, pathOf, put, quiet, track } from './entities.ts';
 import { ask, queryResponse, itemsIn, problemOf, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
 
 interface EntityResponse {
@@ -20,9 +20,8 @@ const thing = {
 };
 
 describe('the fields parameter', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, { Artist: artist, Track: track, Thing: thing });
     await make(catalog, ['Artist', '1', { attributes: { name: 'Queen' } }]);
     for (const [index, id] of ['a', 'b', 'c'].entries()) {
@@ -34,7 +33,6 @@ describe('the fields parameter', () => {
     const attributes = { ...Object.fromEntries(texts), tags: ['a', 'b'], more: { deep: [1] } };
     await make(catalog, ['Thing', 't', { attributes }]);
   });
-  afterAll(() => catalog.close());
 
   const only = { attributes: { likes: 1 }, relations: { artist: '1' }, version: 1 };
   const fields = ['likes', 'artist'];

@@ -1,8 +1,8 @@
 import { entityItem, relationItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
 import { problemOf, queryResponse } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 
 const player = {
   attributes: [{ name: 'name', kind: 'text' }],
@@ -14,9 +14,8 @@ const player = {
 };
 
 describe('the relation between two entities', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, { Club: {}, Player: player });
     const ids = Array.from({ length: 150 }, (_, index) => `p${index}`);
     const players = ids.map((id) => ({ type: 'Player', id }));
@@ -26,7 +25,6 @@ describe('the relation between two entities', () => {
     const relations = { 友達: [friend, ...ids.slice(2)], blocked: ['p1'], club: 'chess' };
     await make(catalog, ['Player', 'p0', { relations }]);
   });
-  afterAll(() => catalog.close());
 
   const get = (from: string, name: string, to: string) =>
     queryResponse(catalog, ['entities', 'Player', from, 'relations', name, to]);

@@ -1,7 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, ownName, quiet } from './entities.ts';
 import { itemsIn, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 
 const ndjson = 'application/x-ndjson';
 
@@ -23,11 +23,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
 }
 
 describe('an import whose lines are in any order', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog(quiet);
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog(quiet));
 
   async function declared() {
     const [Player, Club] = [ownName('Player'), ownName('Club')];

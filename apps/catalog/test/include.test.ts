@@ -1,11 +1,10 @@
 import { entityKey } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { ask, pathTo, problemOf, queryResponse, itemsIn, walk } from './list-queries.ts';
 import { startTable } from './table.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
-import type { StartedTable } from './table.ts';
 
 const customer = {
   attributes: [
@@ -47,12 +46,10 @@ interface Order {
 const expiry = Date.parse('2030-01-01T00:00:00Z');
 
 describe('the include parameter', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
+  const catalog = openBeforeAll(() => catalogOn(started, quiet, { now: () => time }));
   let time = expiry - 1;
   beforeAll(async () => {
-    started = await startTable();
-    catalog = await catalogOn(started, quiet, { now: () => time });
     await declare(catalog, { Customer: customer, Shop: { attributes: [] }, Order: order });
     const until = new Date(expiry).toISOString();
     const credit = 10;
@@ -85,10 +82,6 @@ describe('the include parameter', () => {
       await make(catalog, ['Order', id, { attributes, relations }]);
     }
     await catalog.table.delete(entityKey({ type: 'Customer', id: 'gone' }));
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
   });
 
   const whole = { whole: 'true' };

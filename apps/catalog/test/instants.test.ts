@@ -1,8 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, ownName, pathOf, put, quiet } from './entities.ts';
 import { ask, idsIn, problemOf, queryResponse, walk } from './list-queries.ts';
 import { putType, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
 
 /** Instants around the borders where a number could be taken for seconds or microseconds. */
 const instants = [
@@ -26,11 +26,9 @@ const typeOf = (kind: string, convert = false) => ({
 });
 
 describe('an instant of any year', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, TASK_REFRESH_MS: '200', TYPE_SETTLE_MS: '100' });
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() =>
+    startCatalog({ ...quiet, TASK_REFRESH_MS: '200', TYPE_SETTLE_MS: '100' }),
+  );
 
   const bornOf = async (type: string, id: string): Promise<unknown> =>
     (await ask<{ attributes: Record<string, unknown> }>(catalog, ['entities', type, id]))

@@ -1,9 +1,8 @@
 import { collated, compareBytes, id as checkId, KeyError } from '@engawa/keys';
-import { announcedSeed, until } from '@engawa/testing';
+import { announcedSeed, openBeforeAll, until } from '@engawa/testing';
 import fc from 'fast-check';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 /** Names with separators and escapes, prefixes of each other, and words of the key grammar and of JavaScript. */
 const hostile = ['#', '##', '$', '$S', 'a', 'a#', 'a#b', 'a$b', 'ab', 'a_b', 'A', 'E', 'R', 'E#a'];
@@ -60,12 +59,11 @@ const targetOf = (type: number, relation: number): string => {
 };
 
 describe(`types, relations, searches and ids of any characters (SEED=${seed})`, () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' }));
   const stored = new Map<string, EntityResponse>();
   const keyOf = (type: string, id: string) => JSON.stringify([type, id]);
 
   beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' });
     const declared = types.map((type, index) => [type, definition(index)] as const);
     await declare(catalog, Object.fromEntries(declared));
     for (const [index, type] of types.entries()) {
@@ -81,7 +79,6 @@ describe(`types, relations, searches and ids of any characters (SEED=${seed})`, 
       );
     }
   });
-  afterAll(() => catalog.close());
 
   function definition(index: number): object {
     return {

@@ -1,5 +1,6 @@
 import { catalogTaskKey } from '@engawa/keys';
 import { keyOf, parseRelation } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import {
   artist,
@@ -13,18 +14,15 @@ import {
   quiet,
   track,
 } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 const ids = Array.from({ length: 210 }, (_, index) => String(index).padStart(3, '0'));
 
 describe('an entity with more relations than a transaction can have', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, { Artist: artist, Track: track });
     await makeNamed(catalog, 'Artist', ids);
   });
-  afterAll(() => catalog.close());
 
   function medley(title: string, featuring: string[]) {
     return { attributes: { title, plays: 1 }, relations: { featuring } };

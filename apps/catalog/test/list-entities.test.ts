@@ -1,8 +1,8 @@
 import { entityKey } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, makeNamed, put, quiet } from './entities.ts';
 import { ask, queryResponse, byBytes, idsIn, pathTo, problemOf, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
 
 interface EntityResponse {
@@ -35,9 +35,8 @@ const ids = ['a', 'a#', 'a#0', 'a$', 'a1', '#', '__proto__', '\ue000', '😀', '
 );
 
 describe('GET /v1/entities/{type}', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, types);
     await make(catalog, ['Artist', 'x', {}], ['Song#', '0', {}]);
     for (const id of ids.toReversed()) {
@@ -48,7 +47,6 @@ describe('GET /v1/entities/{type}', () => {
       ]);
     }
   });
-  afterAll(() => catalog.close());
 
   const list = (parameters?: Parameters) =>
     walk<EntityResponse>(catalog, ['entities', 'Song'], parameters);

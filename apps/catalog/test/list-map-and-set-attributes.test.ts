@@ -1,8 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
 import { problemOf } from './list-queries.ts';
 import { putType } from './types.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 const article = {
   attributes: [
@@ -21,12 +22,8 @@ function nested(levels: number): unknown {
 }
 
 describe('attributes that are lists, maps and sets', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog(quiet);
-    await declare(catalog, { Article: article });
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog(quiet));
+  beforeAll(() => declare(catalog, { Article: article }));
 
   const get = async (id: string) =>
     (await (await fetch(`${catalog.api}${pathOf('Article', id)}`)).text()).replace(

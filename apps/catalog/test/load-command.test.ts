@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperatorError } from '@engawa/errors';
-import { freePort, TokenIssuer } from '@engawa/testing';
+import { freePort, openBeforeAll, TokenIssuer } from '@engawa/testing';
 import { loadHere, readModel, runLoad, startQuietCatalog } from './models.ts';
-import type { CatalogWithUrl } from './models.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engawa-load-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,9 +17,7 @@ function fileOf(content: unknown): string {
 const nothing = { description: 'Mine', types: [], entities: [], questions: [] };
 
 describe('npm run catalog:load', () => {
-  let catalog: CatalogWithUrl;
-  beforeAll(async () => (catalog = await startQuietCatalog()));
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(startQuietCatalog);
 
   const load = (...args: string[]) => loadHere(args, { CATALOG_URL: catalog.url });
 

@@ -1,13 +1,11 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
 import { queryResponse, idsIn, problemOf, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { Parameters } from './list-queries.ts';
 
 /** Names and values of maximum size in keys: DynamoDB allows 1,024 bytes (sort key) and 2,048 (partition key). */
-let catalog: Catalog;
-beforeAll(async () => (catalog = await startCatalog(quiet)));
-afterAll(() => catalog.close());
+const catalog = openBeforeAll(() => startCatalog(quiet));
 
 /** 128 characters with 3 bytes each. */
 const longName = (first: string) => first + '温'.repeat(127);

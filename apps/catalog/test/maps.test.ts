@@ -1,7 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, ownName, pathOf, quiet } from './entities.ts';
 import { ask, problemOf } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 
 const mergePatchType = 'application/merge-patch+json';
 const type = {
@@ -13,11 +13,7 @@ const type = {
 };
 
 describe('a change inside a map', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog(quiet);
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog(quiet));
 
   /** An entity with this map, and requests to it. */
   async function madeWith(options: object, more: object = {}) {

@@ -1,7 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, ownName, pathOf, quiet } from './entities.ts';
 import { putType, typePath, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
 
 const count = 40;
 const ids = Array.from({ length: count }, (_, index) => `h${100 + index}`);
@@ -14,14 +14,12 @@ const house = {
 
 /** The costs in docs/catalog.md, section "Costs". */
 describe('a migration', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' }));
   let House: string;
   beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' });
     await declare(catalog, { [Door]: door });
     await make(catalog, [Door, 'd', {}]);
   });
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     House = ownName('House');
     await declare(catalog, { [House]: house });

@@ -1,21 +1,16 @@
 import { entityKey } from '@engawa/keys';
 import { itemSize } from '@engawa/model';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, ownName, pathOf } from './entities.ts';
 import { getType, putType, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
 
 const thing = { attributes: [{ name: 'n', kind: 'text' }] };
 const renamed = { attributes: [{ name: 'n'.repeat(100), kind: 'text', renamedFrom: 'n' }] };
 
 describe('an entity that is too large for its migration', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ TYPE_SETTLE_MS: '0', TYPE_REFRESH_MS: '50' }));
   let Thing: string;
-  beforeAll(async () => {
-    catalog = await startCatalog({ TYPE_SETTLE_MS: '0', TYPE_REFRESH_MS: '50' });
-  });
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     Thing = ownName('Thing');
     await declare(catalog, { [Thing]: thing });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openBeforeAll } from '@engawa/testing';
 import { answersTo, loadHere, modelNames, readModel, startQuietCatalog } from './models.ts';
-import type { CatalogWithUrl } from './models.ts';
 
 it('every model is tested', () => {
   const files = readdirSync(join(__dirname, '../models')).toSorted();
@@ -9,12 +9,10 @@ it('every model is tested', () => {
 });
 
 /** All models in one catalog, which no test changes. */
-let catalog: CatalogWithUrl;
+const catalog = openBeforeAll(startQuietCatalog);
 beforeAll(async () => {
-  catalog = await startQuietCatalog();
   for (const name of modelNames) await loadHere([name], { CATALOG_URL: catalog.url });
 });
-afterAll(() => catalog.close());
 
 describe.each(modelNames)('the model %s', (name) => {
   const model = readModel(name);

@@ -1,18 +1,15 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, make, pathOf, put, quiet } from './entities.ts';
 import { problemOf } from './list-queries.ts';
 import { putType, untilBuilt } from './types.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 const thing = { attributes: [{ name: 'name', kind: 'text' }], additional: true };
 
 describe('an open type', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' });
-    await declare(catalog, { Thing: thing });
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' }));
+  beforeAll(() => declare(catalog, { Thing: thing }));
 
   const patch = (id: string, attributes: object, conditions?: object): Promise<TestResponse> => {
     const body = { attributes, ...(conditions && { conditions }) };

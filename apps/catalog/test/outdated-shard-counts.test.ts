@@ -1,27 +1,25 @@
 import { entityTypeItem, keyOf } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
+import { openBeforeAll } from '@engawa/testing';
 import { deleteEntity } from '../src/entities/delete/delete-entity.ts';
 import { itemsOf } from './entities.ts';
 import { Players, playerType, playerTypes, queryKinds } from './players.ts';
 import { startTable } from './table.ts';
-import type { StartedTable } from './table.ts';
 
 const friends = Array.from({ length: 120 }, (_, index) => `f${100 + index}`);
 const star = { type: 'Player', id: 'star' };
 
 describe('two replicas, one with an outdated number of shards', () => {
-  let started: StartedTable;
+  const started = openBeforeAll(startTable);
   let behind: Players;
   let ahead: Players;
   beforeAll(async () => {
-    started = await startTable();
     const { table } = started;
     await table.put(entityTypeItem(playerType));
     behind = new Players({ table, shards: fixedShards(1) });
     ahead = new Players({ table, shards: fixedShards(4) });
     for (const [index, id] of friends.entries()) await behind.put({ id, number: 100 + index });
   });
-  afterAll(() => started.close());
   beforeEach(() => behind.put({ id: star.id, number: 150 }));
 
   /** Expects the entity once in all queries, at its place: one row and one index key each. */

@@ -1,9 +1,9 @@
 import { entityKey } from '@engawa/keys';
 import { present } from '@engawa/table';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 /** More than one page of relations has. */
 const count = 900;
@@ -23,16 +23,14 @@ const group = {
 };
 
 describe('a change of some of many relations of an entity', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet }));
   beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet });
     await declare(catalog, { Person: person, Group: group });
     const body = members.map((id) => JSON.stringify({ type: 'Person', id })).join('\n');
     const headers = { 'content-type': 'application/x-ndjson' };
     await catalog.ask('/v1/entities', { method: 'POST', headers, body });
     await make(catalog, ['Person', 'zz-last', {}], ['Person', 'a-first', {}]);
   });
-  afterAll(() => catalog.close());
   beforeEach(() =>
     make(catalog, ['Group', 'g', { relations: { members, invited: [], owner: idOf(count - 1) } }]),
   );

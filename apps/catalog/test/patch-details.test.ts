@@ -1,14 +1,10 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { artist, declare, itemsOf, make, pathOf, quiet, track } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 describe('PATCH of an entity', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog(quiet);
-    await declare(catalog, { Artist: artist, Track: track });
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog(quiet));
+  beforeAll(() => declare(catalog, { Artist: artist, Track: track }));
 
   const patch = (type: string, id: string, body: object) =>
     catalog.ask(pathOf(type, id), { method: 'PATCH', body });

@@ -1,13 +1,12 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declareMusic, foundIn, itemsOf, make, pathOf, quiet } from './entities.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 describe('PATCH /v1/entities/{type}/{id}', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   let Artist: string;
   let Track: string;
-  beforeAll(async () => (catalog = await startCatalog(quiet)));
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     ({ Artist, Track } = await declareMusic(catalog));
     const attributes = { title: 'Heroes', released: 1977, plays: 10, likes: 1 };

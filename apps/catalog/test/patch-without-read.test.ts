@@ -1,7 +1,7 @@
 import { entityKey } from '@engawa/keys';
+import { openBeforeEach } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { artist, declare, make, pathOf, quiet, track } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 interface EntityResponse {
   version: number;
@@ -10,13 +10,11 @@ interface EntityResponse {
 }
 
 describe('a PATCH without a read', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeEach(() => startCatalog(quiet));
   beforeEach(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, { Artist: artist, Track: track });
     await make(catalog, ['Track', '4', { attributes: { title: 'Heroes', plays: 3, live: true } }]);
   });
-  afterEach(() => catalog.close());
 
   const patch = async (attributes: object): Promise<EntityResponse> => {
     const body = { attributes };

@@ -1,3 +1,4 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import {
   declare,
@@ -10,14 +11,11 @@ import {
   quiet,
   track,
 } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 describe('PUT /v1/entities/{type}/{id}', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   let Artist: string;
   let Track: string;
-  beforeAll(async () => (catalog = await startCatalog(quiet)));
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     ({ Artist, Track } = await declareMusic(catalog));
     await make(

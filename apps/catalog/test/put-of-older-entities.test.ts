@@ -1,15 +1,13 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, ownName, pathOf, put, quiet } from './entities.ts';
 import type { EntityInput } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 const title = { name: 'title', kind: 'text', required: true };
 const other = { title: 'other', size: 'wide', seen: null };
 
 describe('an entity that is older than the declaration of its type', () => {
-  let catalog: Catalog;
-  beforeAll(async () => (catalog = await startCatalog(quiet)));
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog(quiet));
 
   const read = async (type: string) =>
     (await catalog.ask(pathOf(type, '1'))).body as EntityInput & { version: number };

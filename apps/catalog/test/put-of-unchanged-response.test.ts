@@ -1,16 +1,14 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declareMusic, make, pathOf, put, quiet } from './entities.ts';
 import type { EntityInput } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 const relations = { artist: '1', featuring: ['1', '2'], covers: ['5'] };
 
 describe('a response that is sent back unchanged', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   let Artist: string;
   let Track: string;
-  beforeAll(async () => (catalog = await startCatalog(quiet)));
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     ({ Artist, Track } = await declareMusic(catalog));
     await make(

@@ -1,5 +1,6 @@
 import { RequestBudget } from '@engawa/http';
 import { fixedShards } from '@engawa/table';
+import { openBeforeAll } from '@engawa/testing';
 import { attributeRows, ownItem } from '../src/entities/items/entity-items.ts';
 import { EntityListStore } from '../src/queries/entity-list-store.ts';
 import { RankingStore } from '../src/queries/rankings/ranking-store.ts';
@@ -8,7 +9,6 @@ import { SearchStore } from '../src/queries/searches/search-store.ts';
 import { byBytes } from './list-queries.ts';
 import { startTable } from './table.ts';
 import type { Entity, EntityType, RankingDefinition } from '@engawa/model';
-import type { StartedTable } from './table.ts';
 
 const shards = fixedShards(4);
 
@@ -60,9 +60,8 @@ async function walk<Row, Position>(
 }
 
 describe('queries of four shards', () => {
-  let started: StartedTable;
+  const started = openBeforeAll(startTable);
   beforeAll(async () => {
-    started = await startTable();
     const items = players.flatMap(({ id, name, score }) => {
       const entity: Entity = {
         type: 'Player',
@@ -82,7 +81,6 @@ describe('queries of four shards', () => {
     });
     await Promise.all(items.map((item) => started.table.put(item)));
   });
-  afterAll(() => started.close());
 
   it.each([
     [1, false],

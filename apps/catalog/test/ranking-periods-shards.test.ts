@@ -1,4 +1,5 @@
 import { attributeFamily } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, itemsOf, make, pathOf, quiet } from './entities.ts';
 import { queryResponse } from './list-queries.ts';
@@ -20,10 +21,8 @@ async function patch(catalog: Catalog, id: string, attributes: object): Promise<
 }
 
 describe('the periods of a hot game', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
   beforeAll(async () => {
-    started = await startTable();
     const before = await catalogOn(started, environment);
     await declare(before, periodTypes);
     await make(before, ['Game', 'go', {}], ['Game', 'chess', {}]);
@@ -31,13 +30,11 @@ describe('the periods of a hot game', () => {
     await play(before, 'Round', Object.fromEntries(scores));
     await before.close();
     await inFourShards(started.table, attributeFamily('Round', 'byWeek', 'go'));
-    catalog = await catalogOn(started, environment);
+  });
+  const catalog = openBeforeAll(() => catalogOn(started, environment));
+  beforeAll(async () => {
     // The service reads the shard map before its first query.
     await requestsOf('go', '2026-W47');
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
   });
 
   const requestsOf = async (within: string, period: string) => {

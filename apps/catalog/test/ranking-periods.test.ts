@@ -1,31 +1,28 @@
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
 import { ask, idsIn, problemOf, queryResponse } from './list-queries.ts';
 import { board, periodTypes, play, weekly, weeks } from './ranking-periods.ts';
 import { startTable } from './table.ts';
 import { putType, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page } from './list-queries.ts';
 import type { Weekly } from './ranking-periods.ts';
-import type { StartedTable } from './table.ts';
 
 /** The last second of 2026-W48. */
 const sunday = Date.parse('2026-11-29T23:59:59Z');
 const [w47, w48, w49] = ['2026-11-20T12:00:00Z', '2026-11-25T12:00:00Z', '2026-11-30T00:00:00Z'];
 
 describe('a ranking per period', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const environment = {
+    ...quiet,
+    TYPE_SETTLE_MS: '0',
+    TASK_REFRESH_MS: '100',
+    RATE_LIMIT_PER_MINUTE: '0',
+  };
+  const started = openBeforeAll(startTable);
+  const catalog = openBeforeAll(() => catalogOn(started, environment, { now: () => time }));
   let time = sunday;
   beforeAll(async () => {
-    started = await startTable();
-    const environment = {
-      ...quiet,
-      TYPE_SETTLE_MS: '0',
-      TASK_REFRESH_MS: '100',
-      RATE_LIMIT_PER_MINUTE: '0',
-    };
-    catalog = await catalogOn(started, environment, { now: () => time });
     await declare(catalog, periodTypes);
     await make(catalog, ['Game', 'go', {}], ['Game', 'chess', {}]);
   });
@@ -39,10 +36,6 @@ describe('a ranking per period', () => {
         { attributes: { points: 50 }, relations: { game: 'go' } },
       ]);
     }
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
   });
 
   const patch = async (type: string, id: string, body: object) => {

@@ -1,7 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { byBytes, itemsIn, pathTo, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
 
 const score = {
@@ -63,9 +63,8 @@ function expected(
 }
 
 describe('a range of a ranking', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' }));
   beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' });
     await declare(catalog, { Game: {}, Score: score });
     await make(catalog, ['Game', 'go', {}], ['Game', 'empty', {}]);
     const body = scores.map(({ id, ...attributes }) => {
@@ -75,7 +74,6 @@ describe('a range of a ranking', () => {
       body: { entities: { created: scores.length } },
     });
   });
-  afterAll(() => catalog.close());
 
   const pages = (name: string, parameters: Parameters) =>
     walk<Ranked>(catalog, ['rankings', 'Score', name], parameters) as Promise<

@@ -1,8 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
 import { ask, byBytes, itemsIn, walk } from './list-queries.ts';
 import { putType, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
 
 const ties = { attribute: 'at', direction: 'ascending' };
 const score = {
@@ -72,14 +72,15 @@ function expected(order: keyof typeof inOrder, given: readonly Given[]): Ranked[
 }
 
 describe('a ranking with ties', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog({
+  const catalog = openBeforeAll(() =>
+    startCatalog({
       ...quiet,
       TYPE_SETTLE_MS: '0',
       TASK_REFRESH_MS: '100',
       RATE_LIMIT_PER_MINUTE: '0',
-    });
+    }),
+  );
+  beforeAll(async () => {
     await declare(catalog, { Game: {}, Score: score, Round: round });
     await make(catalog, ['Game', 'go', {}]);
     for (const type of ['Score', 'Round']) {
@@ -91,7 +92,6 @@ describe('a ranking with ties', () => {
       });
     }
   });
-  afterAll(() => catalog.close());
 
   const ranked = async (type: string, name: string, parameters: Record<string, string | number>) =>
     itemsIn(await walk<Ranked>(catalog, ['rankings', type, name], parameters));

@@ -1,4 +1,5 @@
 import { attributeFamily } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, itemsOf, make, pathOf, quiet } from './entities.ts';
 import { ask } from './list-queries.ts';
@@ -18,10 +19,8 @@ async function patch(catalog: Catalog, id: string, body: object): Promise<void> 
 }
 
 describe('the ranking of a hot game', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
   beforeAll(async () => {
-    started = await startTable();
     const before = await catalogOn(started, environment);
     await declare(before, scoreTypes);
     await makeGames(before, 'hot', 'cool');
@@ -35,13 +34,11 @@ describe('the ranking of a hot game', () => {
     for (const ranking of ['byScore', 'byLevel']) {
       await inFourShards(started.table, attributeFamily('Score', ranking, 'hot'));
     }
-    catalog = await catalogOn(started, environment);
+  });
+  const catalog = openBeforeAll(() => catalogOn(started, environment));
+  beforeAll(async () => {
     // The service reads the shard map before its first query.
     await leaderboard(catalog, 'hot');
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
   });
 
   const partitions = async (ranking: 'gsi2pk') =>

@@ -1,20 +1,18 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
 import { ask, queryResponse, problemOf } from './list-queries.ts';
 import { leaderboard, makeGames, scoreTypes } from './scores.ts';
 import { putType, untilBuilt } from './types.ts';
 import type { EntityInput } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
 import type { RankedEntity, RankResponse } from './scores.ts';
 
 const path = ['rankings', 'Score', 'byScore'];
 
 describe('a ranking within a relation', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' }));
   beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, TYPE_SETTLE_MS: '0' });
     await declare(catalog, scoreTypes);
     await makeGames(catalog, 'chess', 'chess2', 'go', 'empty');
     for (const [index, points] of [10, 30, 20, 20, 5].entries()) {
@@ -25,7 +23,6 @@ describe('a ranking within a relation', () => {
     await score('none', { points: 99, level: 99 });
     await make(catalog, ['Score', 'blank', { relations: { game: 'go' } }]);
   });
-  afterAll(() => catalog.close());
 
   interface Scored {
     points: number;

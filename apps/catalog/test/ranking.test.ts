@@ -1,7 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { ask, queryResponse, byBytes, itemsIn, problemOf, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { Parameters } from './list-queries.ts';
 
 const player = {
@@ -52,9 +52,8 @@ function ranking(attribute: 'score' | 'level', sign: 1 | -1): RankedEntity[] {
 }
 
 describe('GET /v1/rankings/{type}/{name}', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' }));
   beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' });
     await declare(catalog, { Player: player });
     await make(catalog, ['Player', 'unranked', {}]);
     const body = players.map(({ id, ...attributes }) => ({ type: 'Player', id, attributes }));
@@ -63,7 +62,6 @@ describe('GET /v1/rankings/{type}/{name}', () => {
     });
     await make(catalog, ['Player', 'young', { attributes: { born: '2010-05-05T00:00:00Z' } }]);
   });
-  afterAll(() => catalog.close());
 
   const top = (name: string, parameters: Parameters) =>
     walk<RankedEntity>(catalog, ['rankings', 'Player', name], parameters);
@@ -175,9 +173,8 @@ describe('GET /v1/rankings/{type}/{name}', () => {
 });
 
 describe('a ranking that exceeds the cost limit of a request', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, REQUEST_UNIT_LIMIT: '10' }));
   beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, REQUEST_UNIT_LIMIT: '10' });
     const attributes = [{ name: 'text', kind: 'text' }, ...player.attributes];
     await declare(catalog, { Player: { ...player, attributes } });
     // The index has whole entities: 30 of them exceed the 1 MB that one Query counts.
@@ -187,7 +184,6 @@ describe('a ranking that exceeds the cost limit of a request', () => {
     });
     await make(catalog, ...large);
   });
-  afterAll(() => catalog.close());
 
   it('returns a lower bound of the rank, marked as inexact', async () => {
     const path = ['rankings', 'Player', 'byScore', 'player 29'];

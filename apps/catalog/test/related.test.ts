@@ -1,5 +1,6 @@
 import { entityKey, relationKey } from '@engawa/keys';
 import { relationItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import {
@@ -12,7 +13,6 @@ import {
   problemOf,
   walk,
 } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
 
 interface RelatedEntity {
@@ -39,9 +39,8 @@ const types = {
 const artists = ['1', '10', '1#', '#', 'a/b', '\ue000', '😀', '居間', 'x'].toSorted(byBytes);
 
 describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, types);
     await make(catalog, ...artists.map((id) => ['Artist', id, {}] as const));
     await make(catalog, ['Artist#', '1', {}], ['Artist', 'alone', {}]);
@@ -50,7 +49,6 @@ describe('GET /v1/entities/{type}/{id}/related/{otherType}', () => {
     await make(catalog, ['Song', 's#2', { relations: { artist: '10', covers: ['s'] } }]);
     await make(catalog, ['Song', 's3', { relations: { covers: ['s', 's#2'] } }]);
   });
-  afterAll(() => catalog.close());
 
   const path = (type: string, id: string, other: string) => [
     'entities',

@@ -1,9 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
 import { admin, group, guest, people } from './groups.ts';
 import { ask, problemOf } from './list-queries.ts';
 import type { EntityInput } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page } from './list-queries.ts';
 
 interface RelatedEntity {
@@ -13,13 +13,11 @@ interface RelatedEntity {
 }
 
 describe('attributes of a relation', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, { Person: {}, Group: group });
     await make(catalog, ...people.map((id) => ['Person', id, {}] as const));
   });
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     const members = [
       { id: 'anna', attributes: admin },

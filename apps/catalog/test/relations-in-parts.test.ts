@@ -1,7 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, makeNamed, ownName, pathOf, put, quiet } from './entities.ts';
 import { problemOf } from './list-queries.ts';
-import type { Catalog, TestResponse } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 interface Whole {
   attributes: Record<string, unknown>;
@@ -14,11 +15,10 @@ interface Whole {
 const ids = Array.from({ length: 1500 }, (_, number) => `m${String(number).padStart(4, '0')}`);
 
 describe('an entity with more relations than a response has', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   let Club: string;
   let Member: string;
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     [Club, Member] = [ownName('Club'), ownName('Member')];
     const attributes = [{ name: 'name', kind: 'text' }];
     await declare(catalog, { [Member]: { attributes } });
@@ -31,7 +31,6 @@ describe('an entity with more relations than a response has', () => {
     await makeNamed(catalog, Member, ids);
     await makeNamed(catalog, Club, ['other']);
   });
-  afterAll(() => catalog.close());
 
   const get = async (id: string, query = '') => {
     const answer = await catalog.ask(`${pathOf(Club, id)}${query}`);

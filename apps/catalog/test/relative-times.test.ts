@@ -1,10 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { ask, idsIn, problemOf, queryResponse, walk } from './list-queries.ts';
 import { startTable } from './table.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page } from './list-queries.ts';
-import type { StartedTable } from './table.ts';
 
 const contract = {
   attributes: [
@@ -25,12 +24,10 @@ const noon = Date.parse('2026-11-29T12:00:00Z');
 const hour = 3_600_000;
 
 describe('now in a list', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
+  const catalog = openBeforeAll(() => catalogOn(started, quiet, { now: () => time }));
   let time = noon;
   beforeAll(async () => {
-    started = await startTable();
-    catalog = await catalogOn(started, quiet, { now: () => time });
     await declare(catalog, { Contract: contract });
     for (let id = 0; id < 6; id++) {
       const ends = new Date(noon + (id - 2) * hour).toISOString();
@@ -38,10 +35,6 @@ describe('now in a list', () => {
     }
   });
   beforeEach(() => (time = noon));
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
-  });
 
   it.each([
     ['from now on', { from: 'now' }, ['c2', 'c3', 'c4', 'c5']],

@@ -1,28 +1,22 @@
 import { catalogTaskKey, entityKey } from '@engawa/keys';
 import { entityItem, parseEntity, relationItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { artist, declare, itemsOf, make, pathOf, put, quiet, track } from './entities.ts';
 import { startTable } from './table.ts';
 import type { Entity, RelationRow } from '@engawa/model';
-import type { TestResponse, Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
+import type { TestResponse } from './catalog.ts';
 
 /** Items that failed writers leave, and requests of other writers. */
 describe('an entity whose writer failed', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
+  const catalog = openBeforeAll(() => catalogOn(started, quiet));
 
   beforeAll(async () => {
-    started = await startTable();
-    catalog = await catalogOn(started, quiet);
     await declare(catalog, { Artist: artist, Track: track });
     for (const id of ['1', '2', '3']) {
       await make(catalog, ['Artist', id, { attributes: { name: id } }]);
     }
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
   });
 
   /** Leaves the staged write W, which changes `featuring` from 1 and 2 to 2 and 3. */

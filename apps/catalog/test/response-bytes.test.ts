@@ -1,8 +1,7 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { pathTo } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
 
 const maxBytes = 20_000;
@@ -47,13 +46,14 @@ interface Whole {
 }
 
 describe('a page of entities that would exceed RESPONSE_BYTE_LIMIT', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog({
+  const catalog = openBeforeAll(() =>
+    startCatalog({
       ...quiet,
       FULL_TEXT_REFRESH_MS: '20',
       RESPONSE_BYTE_LIMIT: String(maxBytes),
-    });
+    }),
+  );
+  beforeAll(async () => {
     await declare(catalog, types);
     await make(catalog, ['Album', 'a', {}]);
     for (const [index, id] of ids.entries()) {
@@ -70,7 +70,6 @@ describe('a page of entities that would exceed RESPONSE_BYTE_LIMIT', () => {
       return (body as { total?: number }).total === ids.length;
     });
   });
-  afterAll(() => catalog.close());
 
   /** All pages, none of which exceeds the limit, unless it has one item. */
   async function boundedPages(segments: readonly string[], parameters: Parameters) {

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { someOrAll, until } from '@engawa/testing';
+import { openBeforeAll, someOrAll, until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, makeNamed, ownName, pathOf, put, quiet } from './entities.ts';
 import { content, targets, thing } from './round-trips-at-random.ts';
 import { startTable } from './table.ts';
 import { wholeTable } from './whole-table.ts';
-import type { Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
 import type { RawItem } from './whole-table.ts';
 
 type Row = Record<string, unknown> & {
@@ -34,23 +32,18 @@ interface Mapped {
 const seed = 20_261_129;
 
 describe('answers that are sent back by every request that takes them', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
+  const catalog = openBeforeAll(() =>
+    catalogOn(started, { ...quiet, FULL_TEXT_REFRESH_MS: '20', RATE_LIMIT_PER_MINUTE: '0' }),
+  );
   let Thing: string;
   let Target: string;
   beforeAll(async () => {
-    started = await startTable();
-    const settings = { ...quiet, FULL_TEXT_REFRESH_MS: '20', RATE_LIMIT_PER_MINUTE: '0' };
-    catalog = await catalogOn(started, settings);
     [Thing, Target] = [ownName('Thing'), ownName('Target')];
     await declare(catalog, { [Target]: { attributes: [{ name: 'name', kind: 'text' }] } });
     await makeNamed(catalog, Target, targets);
     await declare(catalog, { [Thing]: thing(Target) });
     await make(catalog, [Thing, 'other', { attributes: { title: 'other' } }]);
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
   });
 
   const path = () => pathOf(Thing, '1');

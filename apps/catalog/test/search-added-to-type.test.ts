@@ -1,8 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, make, ownName, pathOf, put } from './entities.ts';
 import { ask, idsIn, problemOf, walk } from './list-queries.ts';
 import { getType, putType, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
 
 const room = {
   attributes: [
@@ -20,13 +20,9 @@ const large = '12345678901234567890123456789012345678';
 const smaller = '12345678901234567890123456789012345677';
 
 describe('a search that is added to a type with entities', () => {
-  let catalog: Catalog;
+  const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
+  const catalog = openBeforeAll(() => startCatalog({ ...often, TYPE_SETTLE_MS: '0' }));
   let Room: string;
-  beforeAll(async () => {
-    const often = { TYPE_REFRESH_MS: '50', TASK_REFRESH_MS: '200' };
-    catalog = await startCatalog({ ...often, TYPE_SETTLE_MS: '0' });
-  });
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     Room = ownName('Room');
     await declare(catalog, { [Room]: room });
@@ -113,13 +109,9 @@ describe('a search that is added to a type with entities', () => {
 });
 
 describe('automatic attributes added to a type with entities', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ TYPE_SETTLE_MS: '0' }));
   const Room = 'Room';
-  beforeAll(async () => {
-    catalog = await startCatalog({ TYPE_SETTLE_MS: '0' });
-    await declare(catalog, { [Room]: room });
-  });
-  afterAll(() => catalog.close());
+  beforeAll(() => declare(catalog, { [Room]: room }));
 
   it('have values immediately, and are searchable', async () => {
     await make(catalog, [Room, 'old', { attributes: { name: 'old' } }]);

@@ -1,7 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, quiet } from './entities.ts';
 import { ask, queryResponse, idsIn, itemsIn, problemOf, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 import type { EntityInput } from './entities.ts';
 import type { Page, Parameters } from './list-queries.ts';
 
@@ -43,9 +43,8 @@ const songs: Record<string, EntityInput> = {
 };
 
 describe('GET /v1/search/{type}/{name}', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   beforeAll(async () => {
-    catalog = await startCatalog(quiet);
     await declare(catalog, { Artist: {}, 'Son#g': {}, Song: song });
     await make(catalog, ['Artist', 'beatles', {}], ['Artist', 'beat', {}]);
     await make(
@@ -53,7 +52,6 @@ describe('GET /v1/search/{type}/{name}', () => {
       ...Object.entries(songs).map(([id, given]) => ['Song', id, given] as const),
     );
   });
-  afterAll(() => catalog.close());
 
   const search = (name: string, parameters?: Parameters) =>
     ask<Page<FoundEntity>>(catalog, ['search', 'Song', name], parameters);

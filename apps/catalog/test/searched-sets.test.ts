@@ -1,9 +1,8 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, foundIn, itemsOf, make, pathOf, put } from './entities.ts';
 import { ask, idsIn, itemsIn, problemOf, walk } from './list-queries.ts';
 import { putType, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page } from './list-queries.ts';
 
 const photo = {
@@ -34,12 +33,10 @@ interface FoundEntity {
 }
 
 describe('a search of a set', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog({ TYPE_SETTLE_MS: '0', TASK_REFRESH_MS: '100' });
-    await declare(catalog, { Photo: photo, Simple: simple });
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() =>
+    startCatalog({ TYPE_SETTLE_MS: '0', TASK_REFRESH_MS: '100' }),
+  );
+  beforeAll(() => declare(catalog, { Photo: photo, Simple: simple }));
 
   const find = (search: string, parameters: Record<string, string | number>) =>
     walk<FoundEntity>(catalog, ['search', 'Photo', search], parameters);

@@ -1,5 +1,5 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startWithModel } from './models.ts';
-import type { CatalogWithUrl } from './models.ts';
 
 const states = ['ordered', 'paid', 'packed', 'shipped', 'delivered'];
 const count = 12;
@@ -8,9 +8,7 @@ interface SearchPage {
   items: { id: string; values: { updatedAt: string } }[];
 }
 
-let catalog: CatalogWithUrl;
-beforeAll(async () => (catalog = await startWithModel('shop')));
-afterAll(() => catalog.close());
+const catalog = openBeforeAll(() => startWithModel('shop'));
 
 /** The orders of this test in a state, by the time of their last change. */
 async function inState(state: string): Promise<SearchPage['items']> {

@@ -1,4 +1,4 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, itemsOf, make, ownName, pathOf, put } from './entities.ts';
 import { Gate, isTransaction } from './gate.ts';
@@ -6,7 +6,6 @@ import { ask, idsIn } from './list-queries.ts';
 import { startTable } from './table.ts';
 import { getType, putType, untilBuilt } from './types.ts';
 import type { Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
 
 const door = { attributes: [{ name: 'colour', kind: 'text' }] };
 const houseOf = (Door: string, many: boolean) => ({
@@ -15,21 +14,18 @@ const houseOf = (Door: string, many: boolean) => ({
 });
 
 describe('a relation that changes from one target to many', () => {
-  let started: StartedTable;
-  let gate: Gate;
-  let current: Catalog;
+  const environment = { TYPE_SETTLE_MS: '3000', TASK_REFRESH_MS: '200' };
+  const started = openBeforeAll(startTable);
+  const gate = openBeforeAll(() => Gate.start(started.location.endpoint));
+  const current = openBeforeAll(() =>
+    catalogOn(started, { ...environment, TYPE_REFRESH_MS: '50' }),
+  );
   /** Polls types only when needed. */
-  let outdated: Catalog;
+  const outdated = openBeforeAll(() =>
+    catalogOn(started, { ...environment, TYPE_REFRESH_MS: '600000', ...gate.environment }),
+  );
   let Door: string;
   let House: string;
-  beforeAll(async () => {
-    started = await startTable();
-    gate = await Gate.start(started.location.endpoint);
-    const environment = { TYPE_SETTLE_MS: '3000', TASK_REFRESH_MS: '200' };
-    current = await catalogOn(started, { ...environment, TYPE_REFRESH_MS: '50' });
-    const seldom = { TYPE_REFRESH_MS: '600000', ...gate.environment };
-    outdated = await catalogOn(started, { ...environment, ...seldom });
-  });
   beforeEach(async () => {
     [Door, House] = [ownName('Door'), ownName('House')];
     await declare(current, { [Door]: door, [House]: house(false) });
@@ -40,11 +36,6 @@ describe('a relation that changes from one target to many', () => {
       'h',
       { attributes: { name: 'Hut' }, relations: { door: 'front' } },
     ]);
-  });
-  afterAll(async () => {
-    await Promise.all([current, outdated].map((catalog) => catalog.close()));
-    await gate.close();
-    await started.close();
   });
 
   const house = (many: boolean) => houseOf(Door, many);

@@ -1,17 +1,15 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declareMusic, make, pathOf, put, quiet } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 type Row = Record<string, unknown> & { version: number; attributes: Record<string, unknown> };
 
 const past = '2001-02-03T04:05:06.000Z';
 
 describe('properties that the service sets, in the body of a write', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog(quiet));
   let Artist: string;
   let Track: string;
-  beforeAll(async () => (catalog = await startCatalog(quiet)));
-  afterAll(() => catalog.close());
   beforeEach(async () => {
     ({ Artist, Track } = await declareMusic(catalog));
     await make(

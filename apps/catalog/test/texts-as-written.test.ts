@@ -1,7 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, ownName, pathOf, put, quiet } from './entities.ts';
 import { ask, idsIn, problemOf, walk } from './list-queries.ts';
-import type { Catalog } from './catalog.ts';
 
 /** Characters that normal form C replaces: Japanese name variants, a letter and its accent, the sign of the kelvin. */
 const texts = ['\ufa19社', '\ufa10本', 'Rene\u0301', '\u212a', '\uf900'];
@@ -22,11 +22,7 @@ const type = {
 };
 
 describe('a text', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog(quiet);
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog(quiet));
 
   const patch = (name: string, id: string, body: object) =>
     catalog.ask(pathOf(name, id), { method: 'PATCH', body });

@@ -1,12 +1,11 @@
 import { attributeFamily, entityListFamily } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
 import { ask, queryResponse, problemOf } from './list-queries.ts';
 import { inFourShards } from './shards.ts';
 import { startTable } from './table.ts';
-import type { Catalog } from './catalog.ts';
 import type { Page, Parameters } from './list-queries.ts';
-import type { StartedTable } from './table.ts';
 
 const book = {
   attributes: [
@@ -25,13 +24,13 @@ const titles = [
 ];
 
 describe('total=true, over a table whose index keys have four shards', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
   beforeAll(async () => {
-    started = await startTable();
     const searches = ['byTitle', 'byPages'].map((search) => attributeFamily('Book', search));
     await inFourShards(started.table, entityListFamily('Book'), ...searches);
-    catalog = await catalogOn(started, quiet);
+  });
+  const catalog = openBeforeAll(() => catalogOn(started, quiet));
+  beforeAll(async () => {
     await declare(catalog, { Book: book });
     // The service reads the shard map before its first query.
     await ask(catalog, ['entities', 'Book']);
@@ -40,10 +39,6 @@ describe('total=true, over a table whose index keys have four shards', () => {
     }
     await make(catalog, ['Book', 'blank', {}]);
     await catalog.ask(pathOf('Book', 'b0'), { method: 'DELETE' });
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
   });
 
   const counted = async (segments: string[], parameters: Parameters) => {

@@ -1,8 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf } from './entities.ts';
 import { startTable } from './table.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
+import type { TestResponse } from './catalog.ts';
 
 const product = {
   attributes: [
@@ -34,17 +34,9 @@ const buy = (id: string, count: number) => [
 ];
 
 describe('a transaction over several entities', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
-  beforeAll(async () => {
-    started = await startTable();
-    catalog = await catalogOn(started, { RATE_LIMIT_PER_MINUTE: '0' });
-    await declare(catalog, { Product: product, Order: order, Line: line });
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
-  });
+  const started = openBeforeAll(startTable);
+  const catalog = openBeforeAll(() => catalogOn(started, { RATE_LIMIT_PER_MINUTE: '0' }));
+  beforeAll(() => declare(catalog, { Product: product, Order: order, Line: line }));
   beforeEach(() => make(catalog, ['Product', 'lamp', { attributes: { name: 'Lamp', stock: 5 } }]));
 
   const write = (...operations: object[]): Promise<TestResponse> =>

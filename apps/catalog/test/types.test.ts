@@ -1,28 +1,19 @@
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, ownName, pathOf, quiet } from './entities.ts';
 import { byBytes } from './list-queries.ts';
 import { shownSong as shown, song } from './song-type.ts';
 import { startTable } from './table.ts';
 import { putType, typePath, untilBuilt, untilIdle } from './types.ts';
-import type { Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
 
 /** No replica writes with outdated types, so closing a type need not wait. */
 const settled = { ...quiet, TYPE_SETTLE_MS: '0' };
 
 describe('types', () => {
-  let started: StartedTable;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
+  const catalog = openBeforeAll(() => catalogOn(started, settled));
   let Song: string;
-  beforeAll(async () => {
-    started = await startTable();
-    catalog = await catalogOn(started, settled);
-    await declare(catalog, { Artist: {} });
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await started.close();
-  });
+  beforeAll(() => declare(catalog, { Artist: {} }));
   beforeEach(() => (Song = ownName('Song')));
   afterEach(() => untilIdle(catalog));
 

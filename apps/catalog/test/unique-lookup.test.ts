@@ -1,9 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
 import { Gate } from './gate.ts';
 import { startTable } from './table.ts';
-import type { Catalog, TestResponse } from './catalog.ts';
-import type { StartedTable } from './table.ts';
+import type { TestResponse } from './catalog.ts';
 
 const user = {
   attributes: [
@@ -20,15 +20,13 @@ const digits = '12345678901234567890.5';
 const due = Date.parse('2030-01-01T00:00:00Z');
 
 describe('GET /v1/unique/{type}/{attribute}', () => {
-  let started: StartedTable;
-  let gate: Gate;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
+  const gate = openBeforeAll(() => Gate.start(started.location.endpoint));
+  const catalog = openBeforeAll(() =>
+    catalogOn(started, { ...quiet, ...gate.environment }, { now: () => time }),
+  );
   let time = Date.now();
   beforeAll(async () => {
-    started = await startTable();
-    gate = await Gate.start(started.location.endpoint);
-    const environment = { ...quiet, ...gate.environment };
-    catalog = await catalogOn(started, environment, { now: () => time });
     await declare(catalog, { User: user });
     const born = '2000-01-01T01:00:00+01:00';
     await make(
@@ -44,11 +42,6 @@ describe('GET /v1/unique/{type}/{attribute}', () => {
     );
     const body = `{"attributes": {"badge": ${digits}}}`;
     await catalog.ask(pathOf('User', 'exact'), { method: 'PUT', body });
-  });
-  afterAll(async () => {
-    await catalog.close();
-    await gate.close();
-    await started.close();
   });
 
   const find = (value: string, attribute = 'e/mail', rest = ''): Promise<TestResponse> => {

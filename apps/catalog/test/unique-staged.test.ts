@@ -1,8 +1,8 @@
 import { uniqueValueKey } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { declare, itemsOf, make, pathOf, put } from './entities.ts';
 import { decides } from './gate.ts';
 import { ids, startTwoReplicas } from './two-replicas.ts';
-import type { TwoReplicas } from './two-replicas.ts';
 
 const album = {
   attributes: [
@@ -15,14 +15,10 @@ const album = {
 const notUnique = { status: 409, body: { type: '/problems/not-unique' } };
 
 describe('a unique attribute of an entity with more rows than one transaction', () => {
-  let replicas: TwoReplicas;
+  const replicas = openBeforeAll(startTwoReplicas);
   let count = 0;
   let [a, b, code] = ['', '', ''];
-  beforeAll(async () => {
-    replicas = await startTwoReplicas();
-    await declare(replicas.quick, { Album: album });
-  });
-  afterAll(() => replicas.close());
+  beforeAll(() => declare(replicas.quick, { Album: album }));
   beforeEach(() => {
     count++;
     [a, b, code] = [`a${count}`, `b${count}`, `code ${count}`];

@@ -1,7 +1,7 @@
 import { uniqueValueKey } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, quiet } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 const user = {
   attributes: [
@@ -11,14 +11,10 @@ const user = {
 };
 
 describe('unique attributes in a transaction over several entities', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' }));
   let count = 0;
   let [a, b, first, second] = ['', '', '', ''];
-  beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' });
-    await declare(catalog, { User: user });
-  });
-  afterAll(() => catalog.close());
+  beforeAll(() => declare(catalog, { User: user }));
   beforeEach(async () => {
     count++;
     [a, b, first, second] = [`a${count}`, `b${count}`, `1-${count}`, `2-${count}`];

@@ -1,19 +1,17 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, ownName, pathOf, put } from './entities.ts';
 import { getType, putType, untilBuilt } from './types.ts';
-import type { Catalog } from './catalog.ts';
 
 const name = { name: 'name', kind: 'text' };
 const plain = { name: 'email', kind: 'text' };
 const email = { ...plain, unique: true };
 
 describe('a type with unique attributes', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() =>
+    startCatalog({ TYPE_SETTLE_MS: '0', TASK_REFRESH_MS: '100' }),
+  );
   let User: string;
-  beforeAll(async () => {
-    catalog = await startCatalog({ TYPE_SETTLE_MS: '0', TASK_REFRESH_MS: '100' });
-  });
-  afterAll(() => catalog.close());
   beforeEach(() => (User = ownName('User')));
 
   const declared = (...attributes: object[]) => putType(catalog, User, { attributes });

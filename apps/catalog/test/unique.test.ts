@@ -1,7 +1,8 @@
 import { uniqueValueKey } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { declare, make, pathOf, put, quiet } from './entities.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
+import type { TestResponse } from './catalog.ts';
 
 const user = {
   attributes: [
@@ -27,14 +28,10 @@ function refusal(attribute: string, owner: string, type = 'User') {
 }
 
 describe('a unique attribute', () => {
-  let catalog: Catalog;
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' }));
   let count = 0;
   let [a, b, mail] = ['', '', ''];
-  beforeAll(async () => {
-    catalog = await startCatalog({ ...quiet, RATE_LIMIT_PER_MINUTE: '0' });
-    await declare(catalog, { User: user, Other: other });
-  });
-  afterAll(() => catalog.close());
+  beforeAll(() => declare(catalog, { User: user, Other: other }));
   beforeEach(() => {
     count++;
     [a, b, mail] = [`a${count}`, `b${count}`, `${count}@example.org`];

@@ -1,4 +1,4 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { applyChanges, checkChanges } from '../src/entities/content/check-changes.ts';
 import { maxRelations } from '../src/entities/content/check-content.ts';
 import { startCatalog } from './catalog.ts';
@@ -14,21 +14,18 @@ import {
   track,
 } from './entities.ts';
 import type { EntityType } from '@engawa/model';
-import type { Catalog } from './catalog.ts';
 
 const ids = Array.from({ length: 130 }, (_, index) => `a${String(index).padStart(3, '0')}`);
 const title = { name: 'title', kind: 'text' };
 const about = { name: 'about', to: 'Artist', many: true };
 
 describe('an entity of unusual size', () => {
-  let catalog: Catalog;
+  const limits = { RATE_LIMIT_PER_MINUTE: '0', TYPE_SETTLE_MS: '0' };
+  const catalog = openBeforeAll(() => startCatalog({ ...quiet, ...limits }));
   beforeAll(async () => {
-    const limits = { RATE_LIMIT_PER_MINUTE: '0', TYPE_SETTLE_MS: '0' };
-    catalog = await startCatalog({ ...quiet, ...limits });
     await declare(catalog, { Artist: artist });
     await makeNamed(catalog, 'Artist', ['1', 'gone', ...ids]);
   });
-  afterAll(() => catalog.close());
 
   it('is detached from a deleted entity even if it is unsearchable', async () => {
     const note = { attributes: [title], relations: [about] };

@@ -1,16 +1,12 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startCatalog } from './catalog.ts';
 import { artist, declare, foundIn, make, pathOf, quiet, track } from './entities.ts';
-import type { Catalog } from './catalog.ts';
 
 const path = '/v1/entities?existing=replace';
 
 describe('POST /v1/entities?existing=replace', () => {
-  let catalog: Catalog;
-  beforeAll(async () => {
-    catalog = await startCatalog(quiet);
-    await declare(catalog, { Artist: artist, Track: track });
-  });
-  afterAll(() => catalog.close());
+  const catalog = openBeforeAll(() => startCatalog(quiet));
+  beforeAll(() => declare(catalog, { Artist: artist, Track: track }));
 
   const send = async (body: object[], headers: Record<string, string> = {}) => {
     const answer = await catalog.ask(path, { method: 'POST', body, headers });

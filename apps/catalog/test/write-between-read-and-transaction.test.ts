@@ -1,3 +1,4 @@
+import { openBeforeAll } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import {
   artist,
@@ -14,30 +15,17 @@ import {
 import { decides, Gate, isTransaction } from './gate.ts';
 import { startTable } from './table.ts';
 import type { TestResponse, Catalog } from './catalog.ts';
-import type { StartedTable } from './table.ts';
 
 const ids = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}`);
 
 /** One replica is held during a write, and the other one continues. */
 describe('a write with a concurrent write between its read and its transaction', () => {
-  let started: StartedTable;
-  let gate: Gate;
-  let quick: Catalog;
-  let slow: Catalog;
-
-  beforeAll(async () => {
-    started = await startTable();
-    gate = await Gate.start(started.location.endpoint);
-    quick = await catalogOn(started, quiet);
-    await declare(quick, { Artist: artist, Track: track });
-    slow = await catalogOn(started, { ...quiet, ...gate.environment });
-    await makeNamed(quick, 'Artist', ids);
-  });
-  afterAll(async () => {
-    await Promise.all([quick, slow].map((catalog) => catalog.close()));
-    await gate.close();
-    await started.close();
-  });
+  const started = openBeforeAll(startTable);
+  const gate = openBeforeAll(() => Gate.start(started.location.endpoint));
+  const quick = openBeforeAll(() => catalogOn(started, quiet));
+  beforeAll(() => declare(quick, { Artist: artist, Track: track }));
+  const slow = openBeforeAll(() => catalogOn(started, { ...quiet, ...gate.environment }));
+  beforeAll(() => makeNamed(quick, 'Artist', ids));
 
   const patch = (catalog: Catalog, id: string, body: object, headers = {}) =>
     catalog.ask(pathOf('Track', id), { method: 'PATCH', body, headers });

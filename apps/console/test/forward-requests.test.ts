@@ -1,13 +1,10 @@
 import { text } from 'node:stream/consumers';
-import { freePort } from '@engawa/testing';
+import { closersAfterEach, freePort } from '@engawa/testing';
 import { startConsole } from './start-console.ts';
 import { startService } from './service.ts';
 import type { IncomingMessage } from 'node:http';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const closers = closersAfterEach();
 
 async function start(answer: Parameters<typeof startService>[0]) {
   const service = await startService(answer);

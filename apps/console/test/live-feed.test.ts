@@ -1,14 +1,11 @@
-import { itOnLinux, loopbackReason, until } from '@engawa/testing';
+import { closersAfterEach, itOnLinux, loopbackReason, until } from '@engawa/testing';
 import { EventStreamParser } from '../src/event-stream.ts';
 import { startConsole } from './start-console.ts';
 import { startService } from './service.ts';
 import type { ServerResponse } from 'node:http';
 import type { StreamEvent } from '../src/event-stream.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const closers = closersAfterEach();
 
 /** An ingestion process whose feed the test writes; it records the requests for its feed. */
 async function startIngestion(host: string, port = 0) {

@@ -1,12 +1,9 @@
-import { announcedSeed, randomFrom, someOrAll } from '@engawa/testing';
+import { announcedSeed, closersAfterEach, randomFrom, someOrAll } from '@engawa/testing';
 import { rawStatus } from './raw-request.ts';
 import { startConsole } from './start-console.ts';
 import { startService } from './service.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const closers = closersAfterEach();
 
 /** A console in front of services and an issuer that answer every request, and accept no token. */
 async function start() {

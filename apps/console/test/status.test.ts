@@ -1,6 +1,6 @@
 import { startProbes } from '@engawa/http';
 import { Readiness, version } from '@engawa/service';
-import { freePort, until } from '@engawa/testing';
+import { closersAfterEach, freePort, until } from '@engawa/testing';
 import { pino } from 'pino';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { settings } from '../src/config.ts';
@@ -8,10 +8,7 @@ import { startConsole } from './start-console.ts';
 import { startService } from './service.ts';
 import type { StatusReport } from '../src/status/status-report.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const closers = closersAfterEach();
 
 /** The probes and metrics of a service, as it serves them. */
 async function startMetrics() {

@@ -1,13 +1,10 @@
 import { Readiness } from '@engawa/service';
-import { freePort, TokenIssuer, until } from '@engawa/testing';
+import { closersAfterEach, freePort, TokenIssuer, until } from '@engawa/testing';
 import { Issuer } from '../src/session/issuer.ts';
 import { requireIssuer } from '../src/session/require-issuer.ts';
 import { startConsole } from './start-console.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const closers = closersAfterEach();
 
 async function start(environment: Record<string, string>): Promise<string> {
   const app = await startConsole({ AUTH_MODE: 'jwt', AUTH_CLIENT_ID: 'console', ...environment });

@@ -1,10 +1,13 @@
-import { describeOnEmbedded, describeWithMosquitto, freePort } from '@engawa/testing';
+import {
+  describeOnEmbedded,
+  describeWithMosquitto,
+  freePort,
+  openBeforeEach,
+} from '@engawa/testing';
 import { HeapSampler } from './heap-sampler.ts';
 import { MemoryFixture } from './memory-fixture.ts';
 
-let fixture: MemoryFixture;
-beforeEach(async () => (fixture = await MemoryFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => MemoryFixture.open());
 
 /** Messages before the measurement, in which devices are registered and code is compiled. */
 const warmUp = 3000;

@@ -1,12 +1,8 @@
-import { startRawBroker, until } from '@engawa/testing';
+import { openBeforeAll, startRawBroker, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-});
+const fixture = openBeforeAll(() => IngestionFixture.open());
 afterEach(() => fixture.service?.close());
-afterAll(() => fixture.close());
 
 const unmet = () => fixture.service?.context.readiness.unavailableReasons() ?? [];
 

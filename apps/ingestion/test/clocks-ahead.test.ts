@@ -1,14 +1,10 @@
 import { deviceKey, placementKey } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-  await fixture.start();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
+beforeAll(() => fixture.start());
 
 const minute = 60_000;
 const hour = 60 * minute;

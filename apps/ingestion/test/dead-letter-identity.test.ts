@@ -6,7 +6,7 @@ import {
   keyOf,
   sortedUnique,
 } from '@engawa/model';
-import { startRawBroker, until } from '@engawa/testing';
+import { openBeforeEach, startRawBroker, until } from '@engawa/testing';
 import { deadLetterOfMessage } from '../src/dead-letters/dead-letter-of-message.ts';
 import { deliveryName } from '../src/dead-letters/dead-letter-writer.ts';
 import { spreadShard } from '../src/dead-letters/dead-letter-shards.ts';
@@ -15,9 +15,7 @@ import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Document } from '@engawa/model';
 import type { RawBroker } from '@engawa/testing';
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 interface DeadLetterResponse {
   id: string;

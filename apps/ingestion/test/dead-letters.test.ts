@@ -1,3 +1,4 @@
+import { openBeforeEach } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
 interface DeadLetterResponse {
@@ -11,11 +12,7 @@ interface DeadLetterPage {
   cursor?: string;
 }
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const today = () => new Date().toISOString().slice(0, 10);
 const items = () => fixture.items(`DLQ#${today()}#0`);

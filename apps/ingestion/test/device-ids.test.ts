@@ -1,10 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
 
 const decoders = [
   ...['statestream=tower-a/+/+/+', 'statestream=tower-b/+/+/+', 'statestream=+/sensor/+/state'],

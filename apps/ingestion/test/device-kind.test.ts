@@ -1,12 +1,10 @@
 import { deviceKey, placementKey } from '@engawa/keys';
 import { blockReadings, deviceItem, isBlockItem, parseDevice, placementItem } from '@engawa/model';
-import { aDevice, until } from '@engawa/testing';
+import { aDevice, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Device, Document } from '@engawa/model';
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const now = Date.now();
 const itemOf = (document: Document) => document as Document & { pk: string; sk: string };

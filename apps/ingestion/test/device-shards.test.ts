@@ -3,6 +3,7 @@ import { parseDevice } from '@engawa/model';
 import { fixedShards, ShardMetrics } from '@engawa/table';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { openBeforeEach } from '@engawa/testing';
 import { DeviceRegister } from '../src/devices/device-register.ts';
 import { shardsFor } from '../src/devices/known-device.ts';
 import { DeviceShards } from '../src/storing/device-shards.ts';
@@ -17,9 +18,7 @@ const sustainedMs = 10_000;
 const id = 'hot';
 const now = Date.now();
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const heat: PartitionHeat = {
   ...{ index: 'table', unit: 'write', partition: `DEVICE#${id}` },

@@ -1,11 +1,8 @@
 import { deviceKey, placementKey } from '@engawa/keys';
+import { openBeforeEach } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - 60 * minutes;
 const localTime = (minutes: number) =>

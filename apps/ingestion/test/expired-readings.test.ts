@@ -1,5 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
 interface DeadLetterResponse {
@@ -10,12 +10,8 @@ interface DeadLetterResponse {
   indexes?: number[];
 }
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-  await fixture.start({ RETENTION_DAYS: '30,meter=90,contact=0' });
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
+beforeAll(() => fixture.start({ RETENTION_DAYS: '30,meter=90,contact=0' }));
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const refusedAs = (kind: string, days: number) => ({

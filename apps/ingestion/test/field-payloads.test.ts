@@ -1,6 +1,6 @@
 import { deviceKey } from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { fieldPayloads } from './field-payloads.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Document, Reading } from '@engawa/model';
@@ -27,12 +27,11 @@ const tested = payloads.filter(({ todo }) => todo === undefined);
 const nameOf = ({ id, right, needs, source }: FieldPayload) =>
   `${id}: ${right}${needs === undefined ? '' : ` (with a ${needs})`}, ${source}`;
 
-let fixture: IngestionFixture;
+const fixture = openBeforeAll(() => IngestionFixture.open());
 let deadLetters: DeadLetterResponse[];
 let ended: number;
 
 beforeAll(async () => {
-  fixture = await IngestionFixture.open();
   await fixture.start(settings);
   await sendQueued();
   for (const { messages } of tested) {
@@ -42,7 +41,6 @@ beforeAll(async () => {
   ended = Date.now();
   deadLetters = await allDeadLetters();
 });
-afterAll(() => fixture.close());
 
 async function sendQueued(): Promise<void> {
   const queued = tested.flatMap(({ messages }) => messages).filter((message) => message.queued);

@@ -1,13 +1,9 @@
 import { devicePartition } from '@engawa/keys';
 import { deviceItem as itemOf, isBlockItem, parseDevice } from '@engawa/model';
-import { aDevice, describeOnEmbedded, until } from '@engawa/testing';
+import { aDevice, describeOnEmbedded, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture, restarts } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const today = () => new Date().toISOString().slice(0, 10);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

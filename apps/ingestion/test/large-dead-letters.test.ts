@@ -1,5 +1,6 @@
 import { keyOf } from '@engawa/model';
 import { Registry } from 'prom-client';
+import { openBeforeEach } from '@engawa/testing';
 import { MemoryBudget } from '../src/intake/memory-budget.ts';
 import { Semaphore } from '../src/concurrency/semaphore.ts';
 import { DeadLetterWork } from '../src/http/dead-letter-work.ts';
@@ -21,9 +22,7 @@ interface PayloadPart {
   nextOffset?: number;
 }
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const { signal } = new AbortController();
 const mebibyte = 1024 * 1024;

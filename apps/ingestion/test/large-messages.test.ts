@@ -1,9 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { openBeforeEach } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const messagesDone = async (count: number) =>
   (await fixture.metric('engawa_ingest_messages_total')) >= count;

@@ -1,11 +1,9 @@
 import { deviceKey } from '@engawa/keys';
 import { deviceItem, parseDevice } from '@engawa/model';
-import { aDevice, until } from '@engawa/testing';
+import { aDevice, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const hour = 3_600_000;
 

@@ -1,12 +1,8 @@
 import { deviceKey, placementKey, rollupKey } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const hour = 3_600_000;
 const hoursAgo = (hours: number): number => Math.floor(Date.now() / hour - hours) * hour;

@@ -1,5 +1,5 @@
 import { encode } from 'cborg';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Reading } from '@engawa/model';
 
@@ -20,12 +20,8 @@ interface DeadLetterResponse {
   leftOut?: LeftOut[];
 }
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-  await fixture.start();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
+beforeAll(() => fixture.start());
 
 async function letterOf(topic: string): Promise<DeadLetterResponse | undefined> {
   const { body } = await fixture.ask('/v1/deadLetters?limit=1000');

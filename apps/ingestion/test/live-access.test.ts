@@ -1,18 +1,16 @@
-import { TokenIssuer, until } from '@engawa/testing';
+import { openBeforeEach, TokenIssuer, until } from '@engawa/testing';
 import { LiveFixture } from './live-fixture.ts';
 
 const hour = 3_600_000;
 
-let fixture: LiveFixture;
+const fixture = openBeforeEach(() => LiveFixture.open());
 beforeEach(async () => {
-  fixture = await LiveFixture.open();
   const there = { since: Date.now() - hour };
   await fixture.place('a', { place: 'own', room: 'hall', ...there });
   await fixture.place('b', { place: 'own', room: 'attic', ...there });
   await fixture.place('c', { place: 'other', room: 'hall', ...there });
   await fixture.place('d');
 });
-afterEach(() => fixture.close());
 
 /** Sends one reading of each device; the last one shows that the others have been sent. */
 async function sendAll(): Promise<void> {
@@ -94,13 +92,11 @@ describe('a device', () => {
 });
 
 describe('a token', () => {
-  let issuer: TokenIssuer;
+  const issuer = openBeforeEach(() => TokenIssuer.start());
   beforeEach(async () => {
-    issuer = await TokenIssuer.start();
     const environment = { ...issuer.environment, AUTH_PLACES_CLAIM: 'places' };
     await fixture.start({ ...environment, AUTH_CLOCK_TOLERANCE_S: '0' });
   });
-  afterEach(() => issuer.close());
 
   const withToken = async (claims: Record<string, unknown>) => ({
     authorization: `Bearer ${await issuer.token(claims)}`,

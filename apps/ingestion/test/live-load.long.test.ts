@@ -1,14 +1,12 @@
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { LiveFixture } from './live-fixture.ts';
 import type { LiveClient } from './live-client.ts';
 
-let fixture: LiveFixture;
+const fixture = openBeforeEach(() => LiveFixture.open());
 beforeEach(async () => {
-  fixture = await LiveFixture.open();
   // A client has at most two thirds of them.
   await fixture.start({ MAX_LIVE_LISTENERS: '1500' });
 });
-afterEach(() => fixture.close());
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const metric = (name: string) => fixture.ingestion.metric(`engawa_ingest_live_${name}`);

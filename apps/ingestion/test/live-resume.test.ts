@@ -1,13 +1,9 @@
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { LiveFixture } from './live-fixture.ts';
 import type { LiveClient } from './live-client.ts';
 
-let fixture: LiveFixture;
-beforeEach(async () => {
-  fixture = await LiveFixture.open();
-  await fixture.start();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => LiveFixture.open());
+beforeEach(() => fixture.start());
 
 const readings = (...values: number[]) => values.map((x) => ({ x }));
 const listeners = () => fixture.ingestion.metric('engawa_ingest_live_listeners');

@@ -1,13 +1,9 @@
 import { startBroker } from '@engawa/embedded';
-import { startRawBroker, until } from '@engawa/testing';
+import { openBeforeAll, startRawBroker, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Packet } from 'mqtt-packet';
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
 
 it('a session that the broker lost while no process was connected is counted', async () => {
   const lost = () => fixture.metric('engawa_mqtt_sessions_lost_total');

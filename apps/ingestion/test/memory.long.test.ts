@@ -1,9 +1,7 @@
-import { chartHeap, describeWithMosquitto, until } from '@engawa/testing';
+import { chartHeap, describeWithMosquitto, openBeforeEach, until } from '@engawa/testing';
 import { arrayOf, MemoryFixture } from './memory-fixture.ts';
 
-let fixture: MemoryFixture;
-beforeEach(async () => (fixture = await MemoryFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => MemoryFixture.open());
 
 /** A body of 9.4 MB; the maximum is 10 MB. */
 const readingsOfUpload = 175_000;

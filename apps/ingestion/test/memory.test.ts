@@ -1,9 +1,7 @@
-import { describeOnEmbedded, describeWithMosquitto, until } from '@engawa/testing';
+import { describeOnEmbedded, describeWithMosquitto, openBeforeEach, until } from '@engawa/testing';
 import { MemoryFixture } from './memory-fixture.ts';
 
-let fixture: MemoryFixture;
-beforeEach(async () => (fixture = await MemoryFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => MemoryFixture.open());
 
 /** Megabytes of old space; the idle service uses 44. */
 const heap = 72;

@@ -1,6 +1,7 @@
 import { fixedShards } from '@engawa/table';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { openBeforeEach } from '@engawa/testing';
 import { nativeDrafts } from '../src/decoders/native.ts';
 import { DeviceRegister } from '../src/devices/device-register.ts';
 import { BookkeepingMetrics } from '../src/devices/bookkeeping/bookkeeping-metrics.ts';
@@ -11,9 +12,7 @@ import type { PipelineSteps } from '../src/pipeline.ts';
 import { WorkSlicer } from '../src/concurrency/work-slicer.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const dayMs = 86_400_000;
 

@@ -1,15 +1,13 @@
 import { deviceKey, parkedPartition, parkedShards } from '@engawa/keys';
 import { parkedBlockItem } from '@engawa/model';
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Reading } from '@engawa/model';
 
 const longAgo = Date.now() - 3_600_000;
 const device = 'hot';
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);

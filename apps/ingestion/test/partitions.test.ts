@@ -1,5 +1,5 @@
 import { topicPartitionOf } from '@engawa/mqtt';
-import { describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
+import { describeWithMosquitto, openBeforeAll, startMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
@@ -16,11 +16,7 @@ function topicIn(partition: number, index: number): string {
 }
 
 describeWithMosquitto('a replica with one of four partitions', () => {
-  let fixture: IngestionFixture;
-  beforeAll(async () => {
-    fixture = await IngestionFixture.open();
-  });
-  afterAll(() => fixture.close());
+  const fixture = openBeforeAll(() => IngestionFixture.open());
 
   it('stores its messages before the linger ends, at a broker with 20 messages in flight', async () => {
     // The messages of other partitions take three quarters of the broker's window, and wait for the acknowledgements of

@@ -1,13 +1,9 @@
 import { deviceKey, placementKey } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
 describe('an event of a device that waits for approval', () => {
-  let fixture: IngestionFixture;
-  beforeEach(async () => {
-    fixture = await IngestionFixture.open();
-  });
-  afterEach(() => fixture.close());
+  const fixture = openBeforeEach(() => IngestionFixture.open());
 
   const placement = placementKey('home', 'door');
   const lastEvent = async () => (await fixture.table.get(placement))?.['lastEvent'];

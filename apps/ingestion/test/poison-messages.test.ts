@@ -1,5 +1,5 @@
 import { deviceKey } from '@engawa/keys';
-import { describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
+import { describeWithMosquitto, openBeforeEach, startMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import { sparkplugPayload } from './sparkplug.ts';
@@ -12,9 +12,7 @@ interface DeadLetterResponse {
   properties: Record<string, string[]>;
 }
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const good = JSON.stringify({ ts: Date.now() - 60_000, x: 1 });
 const deadLetters = async () =>

@@ -1,4 +1,5 @@
 import { deadLetterPartition, deviceKey } from '@engawa/keys';
+import { openBeforeEach } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
 interface DeadLetterResponse {
@@ -6,9 +7,7 @@ interface DeadLetterResponse {
   receivedAt: string;
 }
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const today = () => new Date().toISOString().slice(0, 10);

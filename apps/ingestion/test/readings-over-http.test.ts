@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib';
+import { openBeforeEach } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const ndjson = 'application/x-ndjson';
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

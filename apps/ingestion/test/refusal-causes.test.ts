@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
 interface DeadLetterResponse {
@@ -8,12 +8,8 @@ interface DeadLetterResponse {
   detail: string;
 }
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-  await fixture.start({ DECODERS: 'native,tasmota=own/#' });
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
+beforeAll(() => fixture.start({ DECODERS: 'native,tasmota=own/#' }));
 
 async function letterOf(topic: string, payload: string | Buffer): Promise<DeadLetterResponse> {
   await fixture.publish(topic, payload);

@@ -1,18 +1,14 @@
-import { startRawBroker, until } from '@engawa/testing';
+import { openBeforeAll, startRawBroker, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { RawBroker } from '@engawa/testing';
 import type { Packet } from 'mqtt-packet';
 
-let fixture: IngestionFixture;
+const fixture = openBeforeAll(() => IngestionFixture.open());
 let broker: RawBroker;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-});
 afterEach(async () => {
   await fixture.service?.close();
   await broker.close();
 });
-afterAll(() => fixture.close());
 
 /** CONNACK with "server unavailable", which a broker sends while it starts. */
 const refusal = { cmd: 'connack', returnCode: 3, reasonCode: 0x88, sessionPresent: false } as const;

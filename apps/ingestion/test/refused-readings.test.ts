@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-  await fixture.start();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
+beforeAll(() => fixture.start());
 
 const ndjson = 'application/x-ndjson';
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

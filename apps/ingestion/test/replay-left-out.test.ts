@@ -1,4 +1,4 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { Document } from '@engawa/model';
 
@@ -8,12 +8,8 @@ interface DeadLetterResponse {
   receivedAt: string;
 }
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-  await fixture.start();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
+beforeAll(() => fixture.start());
 
 const letters = async () =>
   ((await fixture.ask('/v1/deadLetters?limit=1000')).body as { items: DeadLetterResponse[] }).items;

@@ -1,3 +1,4 @@
+import { openBeforeAll } from '@engawa/testing';
 import { DeadLetterWriter } from '../src/dead-letters/dead-letter-writer.ts';
 import { deadLetterOfMessage } from '../src/dead-letters/dead-letter-of-message.ts';
 import { UniqueParts } from '../src/dead-letters/unique-parts.ts';
@@ -8,12 +9,10 @@ const maxBytes = 20_000;
 /** The envelope of a page: its cursor, and the head of a dead letter. */
 const envelope = 1500;
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-  await fixture.start({ RESPONSE_BYTE_LIMIT: String(maxBytes), DEVICE_ADMISSION: 'closed' });
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
+beforeAll(() =>
+  fixture.start({ RESPONSE_BYTE_LIMIT: String(maxBytes), DEVICE_ADMISSION: 'closed' }),
+);
 
 const unique = new UniqueParts();
 

@@ -1,4 +1,4 @@
-import { startRawBroker, until } from '@engawa/testing';
+import { openBeforeAll, startRawBroker, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import type { RawBroker } from '@engawa/testing';
 
@@ -6,13 +6,9 @@ import type { RawBroker } from '@engawa/testing';
  * A broker, or a bridge in its place, that keeps the retain flag as published, though MQTT 3.1.1 sets it in replays
  * only [MQTT-3.3.1-9]. The session is older than the process, so replays repeat what an earlier process has received.
  */
-let fixture: IngestionFixture;
+const fixture = openBeforeAll(() => IngestionFixture.open());
 let broker: RawBroker;
 let messageId: number;
-
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-});
 beforeEach(async () => {
   messageId = 0;
   const connack = () => ({ cmd: 'connack', returnCode: 0, sessionPresent: true }) as const;
@@ -23,7 +19,6 @@ afterEach(async () => {
   await fixture.service?.close();
   await broker.close();
 });
-afterAll(() => fixture.close());
 
 async function send(device: string, level: number): Promise<void> {
   const id = ++messageId;

@@ -1,18 +1,16 @@
 import { birthPartition } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import { readPayload, sparkplugPayload } from './sparkplug.ts';
 
-let fixture: IngestionFixture;
+const fixture = openBeforeEach(() => IngestionFixture.open());
 /** Commands to nodes. */
 let commands: { topic: string; payload: Buffer }[];
 beforeEach(async () => {
-  fixture = await IngestionFixture.open();
   commands = [];
   fixture.device.on('message', (topic, payload) => commands.push({ topic, payload }));
   await fixture.device.subscribeAsync('spBv1.0/+/NCMD/+');
 });
-afterEach(() => fixture.close());
 
 const requests = () => fixture.metric('engawa_ingest_sparkplug_rebirth_requests_total');
 

@@ -1,23 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import { deviceKey } from '@engawa/keys';
 import { deviceItem } from '@engawa/model';
-import { aDevice, until } from '@engawa/testing';
+import { aDevice, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import { sparkplugPayload } from './sparkplug.ts';
 
 const int32 = 3;
 const float = 9;
 
-let fixture: IngestionFixture;
+const fixture = openBeforeEach(() => IngestionFixture.open());
 /** Epoch milliseconds of the node's clock, which advances with each message. */
 let clock: number;
 let published: number;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
+beforeEach(() => {
   clock = Date.now() - 600_000;
   published = 0;
 });
-afterEach(() => fixture.close());
 
 type Metrics = Record<string, unknown>[];
 

@@ -1,11 +1,7 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => IngestionFixture.open());
 afterEach(() => fixture.service?.close());
 
 const outcome = (name: string) => fixture.metric('engawa_ingest_messages_total', { outcome: name });

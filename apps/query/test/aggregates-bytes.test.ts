@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { allBuckets, askAggregates, minute } from './aggregates.ts';
 import { packed, QueryFixture } from './query-fixture.ts';
 import type { Bucket, Buckets } from './aggregates.ts';
@@ -16,9 +16,8 @@ const everyFunction =
 const question = { ...range, every: 'PT1M', fn: everyFunction };
 const place = '/v1/places/home/aggregates';
 
-let fixture: QueryFixture;
+const fixture = openBeforeAll(() => QueryFixture.open({ RESPONSE_BYTE_LIMIT: String(maxBytes) }));
 beforeAll(async () => {
-  fixture = await QueryFixture.open({ RESPONSE_BYTE_LIMIT: String(maxBytes) });
   for (const device of ['a', 'b', 'c']) {
     // One reading in three minutes, so that filled values come from the pages around.
     const readings = Array.from({ length: minutes / 3 }, (_, index) =>
@@ -31,7 +30,6 @@ beforeAll(async () => {
     await fixture.settle({ place: 'home', device, since: 0 });
   }
 });
-afterAll(() => fixture.close());
 
 /** All pages, of which none exceeds the limit. */
 async function boundedPages(of: string, asked: Record<string, string>): Promise<Bucket[][]> {

@@ -1,14 +1,14 @@
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, hour } from './aggregates.ts';
 import { packed, QueryFixture } from './query-fixture.ts';
 import type { Buckets } from './aggregates.ts';
 
-let fixture: QueryFixture;
+const fixture = openBeforeAll(() => QueryFixture.open());
 const day = 24 * hour;
 const [begin, end] = [Date.UTC(2022, 11, 1), Date.UTC(2023, 1, 1)];
 const device = '/v1/devices/meter/aggregates';
 
 beforeAll(async () => {
-  fixture = await QueryFixture.open();
   // One a day, at noon, and ten a second apart.
   const daily = Array.from({ length: (end - begin) / day }, (_, index) => {
     return { time: begin + index * day + day / 2, fields: { power: 1 } };
@@ -18,8 +18,6 @@ beforeAll(async () => {
   });
   await fixture.place({ id: 'meter', blocks: packed([...daily, ...often]) });
 });
-
-afterAll(() => fixture.close());
 
 async function all(parameters: Record<string, string>): Promise<Buckets['items']> {
   const pages = await fixture.walkAll<Buckets>(device, { fn: 'count', ...parameters });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import {
   askAggregates,
   everyMinutes,
@@ -10,13 +11,7 @@ import {
 } from './aggregates.ts';
 import { packed, QueryFixture } from './query-fixture.ts';
 
-let fixture: QueryFixture;
-
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 const ofDevice = (id: string, parameters: Record<string, string>) =>
   askAggregates(fixture, id, parameters);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { blockItem, invalidRollupItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, everyMinutes, hour, valuesOf } from './aggregates.ts';
 import { QueryFixture } from './query-fixture.ts';
 import type { Buckets } from './aggregates.ts';
@@ -9,9 +10,7 @@ const today = Date.now() - (Date.now() % day);
 const iso = (time: number) => new Date(time).toISOString();
 const retentionDays = 10;
 
-let fixture: QueryFixture;
-beforeAll(async () => (fixture = await QueryFixture.open()));
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 /** A reading every half hour of these days, counted back from today, each kept for ten days. */
 async function device(days: { from: number; to: number }) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { allBuckets, hour, minute } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
@@ -9,11 +10,7 @@ const range = { from: iso(midnight), to: iso(midnight + 6 * hour) };
 
 /** Units that one page may cost. */
 describe.each(['1', '1000'])('where a page may cost %s units, fill', (units) => {
-  let fixture: QueryFixture;
-  beforeAll(async () => {
-    fixture = await QueryFixture.open({ REQUEST_UNIT_LIMIT: units });
-  });
-  afterAll(() => fixture.close());
+  const fixture = openBeforeAll(() => QueryFixture.open({ REQUEST_UNIT_LIMIT: units }));
 
   /** With values in the second and the fifth hour, and one before. */
   async function device(): Promise<string> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { allBuckets, askAggregates, hour, minute } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { Bucket } from './aggregates.ts';
@@ -10,11 +11,8 @@ const question = { ...range, fn: 'count', fields: 'power' };
 
 type GroupedBucket = Bucket & { device?: string; room?: string | null };
 
-let fixture: QueryFixture;
+const fixture = openBeforeAll(() => QueryFixture.open());
 let place: string;
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
 beforeEach(async () => {
   place = randomUUID();
   for (const name of ['b', 'a']) await device(name);
@@ -24,7 +22,6 @@ beforeEach(async () => {
   await fixture.settle({ place, device: b, since: 0, until: midnight + 2 * hour });
   await fixture.settle({ place, room: 'hall', device: b, since: midnight + 2 * hour });
 });
-afterAll(() => fixture.close());
 
 /** With a reading each ten minutes. */
 async function device(name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { devicePartition, rollupRange } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { allBuckets, askAggregates, hour, minute, valuesOf } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
@@ -7,11 +8,7 @@ const midnight = Date.parse('2026-10-01T00:00:00Z');
 const day = 24 * hour;
 const iso = (time: number) => new Date(time).toISOString();
 
-let fixture: QueryFixture;
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 /** A device with these values, each so many minutes after midnight. */
 async function device(values: readonly (readonly [number, number])[], id = randomUUID()) {

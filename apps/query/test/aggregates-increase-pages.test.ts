@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { allBuckets, hour } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
@@ -8,11 +9,7 @@ const iso = (time: number) => new Date(time).toISOString();
 
 /** Units that one page may cost. */
 describe.each(['1', '1000'])('where a page may cost %s units, the increase', (units) => {
-  let fixture: QueryFixture;
-  beforeAll(async () => {
-    fixture = await QueryFixture.open({ REQUEST_UNIT_LIMIT: units });
-  });
-  afterAll(() => fixture.close());
+  const fixture = openBeforeAll(() => QueryFixture.open({ REQUEST_UNIT_LIMIT: units }));
 
   /** A meter that counts 40 between two readings, so many days from each to the next. */
   async function meter(days: number, count: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { blockItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, hour } from './aggregates.ts';
 import { Corrector } from './correct.ts';
 import { QueryFixture, single } from './query-fixture.ts';
@@ -8,9 +9,7 @@ const day = 24 * hour;
 const midnight = Date.parse('2026-10-01T00:00:00Z');
 const iso = (time: number) => new Date(time).toISOString();
 
-let fixture: QueryFixture;
-beforeAll(async () => (fixture = await QueryFixture.open()));
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 interface MarkedBucket {
   incomplete?: boolean;

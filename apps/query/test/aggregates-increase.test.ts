@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, everyMinutes, minute, valuesOf } from './aggregates.ts';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 
-let fixture: QueryFixture;
-
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 const ofDevice = (id: string, parameters: Record<string, string>) =>
   askAggregates(fixture, id, parameters);

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { blockItem, invalidRollupItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { allBuckets, askAggregates, everyMinutes, plainSum } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { Buckets } from './aggregates.ts';
 
-let fixture: QueryFixture;
-
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 const ofDevice = (id: string, parameters: Record<string, string>) =>
   askAggregates(fixture, id, parameters);

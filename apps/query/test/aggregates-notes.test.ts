@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { Fields } from '@engawa/model';
 import type { Bucket } from './aggregates.ts';
 
-let fixture: QueryFixture;
-
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 interface NotedBucket extends Bucket {
   /** With `groupBy=device`. */

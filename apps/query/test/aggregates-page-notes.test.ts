@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { Fields } from '@engawa/model';
 
-let fixture: QueryFixture;
-
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 const start = Date.parse('2026-11-16T00:00:00Z');
 const range = { from: '2026-11-16T00:00:00Z', to: '2026-11-16T03:00:00Z' };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { devicePartition, rollupRange } from '@engawa/keys';
 import { bucketStart, closedBuckets, invalidRollupItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { allBuckets, askAggregates, hour, minute } from './aggregates.ts';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 
@@ -11,11 +12,7 @@ const percents = { p50: 50, p90: 90, p95: 95, p99: 99 };
 const fn = Object.keys(percents).join(',');
 const range = { from: iso(midnight), to: iso(midnight + 2 * day) };
 
-let fixture: QueryFixture;
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 /** Values from -100 to 9,900 at every minute of two days. */
 const values = Array.from({ length: 2880 }, (_, index) => ((index * 7919) % 10_007) - 100);

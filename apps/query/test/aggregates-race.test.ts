@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '@engawa/errors';
 import { RequestBudget } from '@engawa/http';
 import { blockItem, deviceItem, invalidRollupItem } from '@engawa/model';
-import { aDevice, someOrAll } from '@engawa/testing';
+import { aDevice, openBeforeAll, someOrAll } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { PageProgress } from '../src/aggregates/page-progress.ts';
 import type { Put, Table } from '@engawa/table';
 import { openTable } from './table.ts';
 import { inTurn, orders, Turns } from './turns.ts';
-import type { OpenTable } from './table.ts';
 import type { ControlledTable } from './turns.ts';
 
 const log = pino({ enabled: false });
@@ -19,15 +18,12 @@ const now = () => day + 10 * 86_400_000;
 
 type TableStep = () => Promise<unknown>;
 
-let opened: OpenTable;
+const opened = openBeforeAll(openTable);
 let table: Table;
 
-beforeAll(async () => {
-  opened = await openTable();
+beforeAll(() => {
   ({ table } = opened);
 });
-
-afterAll(() => opened.close());
 
 /** As ingestion stores them. */
 function store(device: string, time: number, power: number): Promise<void> {

@@ -1,13 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, valuesOf } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
-let fixture: QueryFixture;
-
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
 const fields = 'temperature';

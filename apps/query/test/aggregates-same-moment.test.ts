@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { devicePartition, rollupRange } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, hour } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
 const start = Date.parse('2026-11-02T00:00:00Z');
 const iso = (time: number) => new Date(time).toISOString();
 
-let fixture: QueryFixture;
-beforeAll(async () => (fixture = await QueryFixture.open()));
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 /** A counter that reports 9990, then 10000 and 9999 within one millisecond, and 10001. */
 async function meter(areFormer = true): Promise<string> {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { hour, minute } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 import { askStates, day, doorOfDay, iso, midnight, minutesOf, placeDoor } from './states.ts';
 import type { DoorValues, StateBucket } from './states.ts';
 
-let fixture: QueryFixture;
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 const device = (values: DoorValues) => placeDoor(fixture, values);
 const ask = (of: string, question?: Record<string, string>) => askStates(fixture, of, question);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, everyMinutes, hour, plainSum } from './aggregates.ts';
 import { packed, QueryFixture } from './query-fixture.ts';
 import type { Buckets } from './aggregates.ts';
@@ -12,11 +13,7 @@ const units = 10;
 const devices = 6;
 const days = 6;
 
-let fixture: QueryFixture;
-beforeAll(async () => {
-  fixture = await QueryFixture.open({ REQUEST_UNIT_LIMIT: String(units) });
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open({ REQUEST_UNIT_LIMIT: String(units) }));
 
 /** A place of devices that report every five minutes. */
 async function building() {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { blockItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, hour, valuesOf } from './aggregates.ts';
 import { Corrector } from './correct.ts';
 import { QueryFixture, single } from './query-fixture.ts';
@@ -11,11 +12,9 @@ const today = Date.now() - (Date.now() % day);
 const start = today - 12 * day;
 const iso = (time: number) => new Date(time).toISOString();
 
-let fixture: QueryFixture;
+const fixture = openBeforeAll(() => QueryFixture.open({}, () => clock));
 /** Milliseconds on the service's clock. */
 let clock = 0;
-beforeAll(async () => (fixture = await QueryFixture.open({}, () => clock)));
-afterAll(() => fixture.close());
 
 /** Of two days, a reading at half past each hour: a counter that rises by 10, and a value of 1. */
 const readings: Reading[] = Array.from({ length: 48 }, (_, index) => ({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, hour, valuesOf } from './aggregates.ts';
 import { Corrector } from './correct.ts';
 import { QueryFixture, single } from './query-fixture.ts';
@@ -9,11 +10,9 @@ const start = Date.now() - (Date.now() % day) - 12 * day;
 const iso = (time: number) => new Date(time).toISOString();
 const minute = 60_000;
 
-let fixture: QueryFixture;
+const fixture = openBeforeAll(() => QueryFixture.open({}, () => clock));
 /** Milliseconds on the service's clock. */
 let clock = 0;
-beforeAll(async () => (fixture = await QueryFixture.open({}, () => clock)));
-afterAll(() => fixture.close());
 
 /** A counter, at 15 and 45 minutes past each hour of a day. */
 const readings: Reading[] = Array.from({ length: 48 }, (_, index) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RequestBudget } from '@engawa/http';
 import { blockItem, correctionItem, deviceItem, invalidRollupItem } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { PageProgress } from '../src/aggregates/page-progress.ts';
@@ -11,7 +11,6 @@ import { openTable } from './table.ts';
 import { inTurn, orders, Turns } from './turns.ts';
 import type { Correction } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { OpenTable } from './table.ts';
 import type { ControlledTable } from './turns.ts';
 
 const log = pino({ enabled: false });
@@ -19,15 +18,12 @@ const day = Date.UTC(2026, 10, 10);
 const hour = day + 9 * 3_600_000;
 const now = () => day + 10 * 86_400_000;
 
-let opened: OpenTable;
+const opened = openBeforeAll(openTable);
 let table: Table;
 
-beforeAll(async () => {
-  opened = await openTable();
+beforeAll(() => {
   ({ table } = opened);
 });
-
-afterAll(() => opened.close());
 
 function store(device: string, time: number, power: number): Promise<void> {
   return table.put(blockItem({ device, readings: [{ time, fields: { power } }] }));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { blockItem, membershipItem } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { Corrector } from './correct.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { Reading } from '@engawa/model';
@@ -15,11 +16,9 @@ const readings: Reading[] = Array.from({ length: 10 }, (_, index) => ({
   fields: { power: index, state: index % 2 === 0 ? 'on' : 'off' },
 }));
 
-let fixture: QueryFixture;
+const fixture = openBeforeAll(() => QueryFixture.open({}, () => clock));
 /** Milliseconds on the service's clock: what it believes for 5 s is believed until a test says otherwise. */
 let clock = 0;
-beforeAll(async () => (fixture = await QueryFixture.open({}, () => clock)));
-afterAll(() => fixture.close());
 const later = () => (clock += 10_000);
 
 async function aMeter(blocks = single(readings), shards?: number) {

@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
@@ -6,13 +6,11 @@ const earliest = Date.parse('0000-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 const day = 86_400_000;
 
-let fixture: QueryFixture;
+const fixture = openBeforeAll(() => QueryFixture.open());
 beforeAll(async () => {
-  fixture = await QueryFixture.open();
   const times = [earliest, earliest + 1000, latest - 1000, latest - 1];
   await fixture.place({ id: 'clockless', blocks: single(times.map((time) => aReading({ time }))) });
 });
-afterAll(() => fixture.close());
 
 const search = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 const first = { from: iso(earliest), to: iso(earliest + 2 * day) };

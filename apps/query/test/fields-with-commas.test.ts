@@ -1,3 +1,4 @@
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates } from './aggregates.ts';
 import { QueryFixture } from './query-fixture.ts';
 
@@ -5,12 +6,8 @@ const time = Date.UTC(2026, 10, 20, 9);
 const range = { from: new Date(time).toISOString(), to: new Date(time + 3_600_000).toISOString() };
 const values = { 'power, total': 1, 'say "on"': 2, '"quoted"': 3, plain: 4, power: 5 };
 
-let fixture: QueryFixture;
-beforeAll(async () => {
-  fixture = await QueryFixture.open();
-  await fixture.place({ id: 'names', blocks: [[{ time, fields: values }]] });
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
+beforeAll(() => fixture.place({ id: 'names', blocks: [[{ time, fields: values }]] }));
 
 /** As a field of CSV (RFC 4180). */
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

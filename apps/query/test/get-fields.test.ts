@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { FieldValue, Reading } from '@engawa/model';
 
@@ -35,16 +35,14 @@ interface Fields {
 }
 
 describe('the fields of a device', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open());
   beforeAll(async () => {
-    query = await QueryFixture.open();
     await query.place({ id: 'single', blocks: single(readings) });
     await query.place({ id: 'packed', blocks: packed(readings) });
     for (const device of ['single', 'packed']) {
       await query.settle({ place: 'home', room: 'hall', device, since: start + 100 * minute });
     }
   });
-  afterAll(() => query.close());
 
   const ask = async (path: string) => (await query.ask(path)).body as Fields;
 
@@ -201,15 +199,13 @@ describe('the fields of a device', () => {
 
 describe('the fields of many devices', () => {
   const ids = Array.from({ length: 12 }, (_, index) => `sensor-${String(index).padStart(2, '0')}`);
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open({ REQUEST_UNIT_LIMIT: '5' }));
   beforeAll(async () => {
-    query = await QueryFixture.open({ REQUEST_UNIT_LIMIT: '5' });
     for (const id of ids) {
       await query.place({ id, blocks: single([aReading({ time: start })]) });
       await query.settle({ place: 'home', device: id, since: start });
     }
   });
-  afterAll(() => query.close());
 
   it('come in pages within the unit budget', async () => {
     const pages = await query.walkAll<{ items: { device: { id: string } }[]; cursor?: string }>(

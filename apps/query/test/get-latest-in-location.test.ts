@@ -1,5 +1,5 @@
 import { placeItem, roomItem } from '@engawa/model';
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { LatestPage } from './query-fixture.ts';
 
@@ -13,9 +13,8 @@ const idsOf = (pages: readonly LatestPage[]) =>
   pages.flatMap(({ items }) => items.map(({ device }) => device.id));
 
 describe('the latest of a room and of a place', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open());
   beforeAll(async () => {
-    query = await QueryFixture.open();
     const named = { name: 'x', registeredAt: start, version: 1 };
     await query.put(placeItem({ id: 'empty', ...named }, 1));
     await query.put(roomItem({ place: 'empty', id: 'attic', ...named }, 1));
@@ -28,7 +27,6 @@ describe('the latest of a room and of a place', () => {
     await query.settle({ place: 'home', room: 'attic', device: 'upstairs', since: 0 });
     await query.settle({ place: 'home', room: 'hall', device: 'being erased', since: 0 });
   });
-  afterAll(() => query.close());
 
   it('are the devices there now, in byte order of ids, with their newest readings', async () => {
     const { status, body } = await query.ask('/v1/rooms/home/hall/latest?readings=2');

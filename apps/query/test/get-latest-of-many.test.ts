@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { LatestPage } from './query-fixture.ts';
 
@@ -10,9 +10,8 @@ const searchOf = (ids: readonly string[], more: Record<string, string> = {}) =>
   ]).toString();
 
 describe('GET /v1/latest', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open());
   beforeAll(async () => {
-    query = await QueryFixture.open();
     for (const id of ['a', 'b', '居間']) {
       const readings = [0, 1, 2].map((index) =>
         aReading({ time: start + index, fields: { index } }),
@@ -20,7 +19,6 @@ describe('GET /v1/latest', () => {
       await query.place({ id, blocks: single(readings) });
     }
   });
-  afterAll(() => query.close());
 
   it('returns each device once, in the order of the request, and names unknown ids', async () => {
     const ids = ['居間', 'nobody', 'a', 'a', 'b', 'nothing'];

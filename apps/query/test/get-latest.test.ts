@@ -1,6 +1,6 @@
 import { rollupKey } from '@engawa/keys';
 import { parseExactJson } from '@engawa/model';
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { Fields, Reading } from '@engawa/model';
 import type { LatestPage } from './query-fixture.ts';
@@ -16,9 +16,7 @@ const shown = (readings: Reading[]) =>
   readings.map(({ time, fields }) => ({ time: iso(time), fields }));
 
 describe('GET /v1/devices/{id}/latest', () => {
-  let query: QueryFixture;
-  beforeAll(async () => (query = await QueryFixture.open()));
-  afterAll(() => query.close());
+  const query = openBeforeAll(() => QueryFixture.open());
 
   it('gives the device and its newest reading', async () => {
     const device = { name: '居間', kind: 'climate' as const, lastSeenAt: start };
@@ -146,15 +144,13 @@ function fault(path: string, message?: string): object {
 }
 
 describe('where expired blocks use up the budget, the latest', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open({ REQUEST_UNIT_LIMIT: '1' }));
   beforeAll(async () => {
-    query = await QueryFixture.open({ REQUEST_UNIT_LIMIT: '1' });
     await query.place({ id: 'long expired', blocks: single(everySecond(3)) });
     const gone = single(everySecond(120, start + 10_000));
     await query.place({ id: 'long expired', blocks: gone, ttl: expiredTtl });
     await query.settle({ place: 'home', device: 'long expired', since: 0 });
   });
-  afterAll(() => query.close());
 
   it('is marked incomplete', async () => {
     const { body } = await query.ask('/v1/devices/long expired/latest');

@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { ReadingsPage } from './query-fixture.ts';
 
@@ -6,17 +6,15 @@ const start = Date.UTC(2026, 10, 20, 9);
 const range = 'from=2026-11-20T09:00:00Z&to=2026-11-20T10:00:00Z';
 
 describe('GET /v1/devices/{id}/readings refuses', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open());
   let cursor: string;
   beforeAll(async () => {
-    query = await QueryFixture.open();
     const blocks = single([0, 1, 2].map((index) => aReading({ time: start + index })));
     await query.place({ id: 'x', blocks });
     await query.place({ id: 'y', blocks });
     const { body } = await query.ask(`/v1/devices/x/readings?${range}&limit=1`);
     cursor = (body as ReadingsPage).cursor ?? '';
   });
-  afterAll(() => query.close());
 
   it('an unknown device', async () => {
     const { status, body } = await query.ask('/v1/devices/nobody/readings');

@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { Fields, Reading } from '@engawa/model';
 import type { ReadingsPage } from './query-fixture.ts';
@@ -16,9 +16,7 @@ const indexes = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
 describe('GET /v1/devices/{id}/readings', () => {
-  let query: QueryFixture;
-  beforeAll(async () => (query = await QueryFixture.open()));
-  afterAll(() => query.close());
+  const query = openBeforeAll(() => QueryFixture.open());
 
   describe.each(['single', 'packed'])('of %s readings', (how) => {
     const id = `readings ${how}`;

@@ -1,5 +1,5 @@
 import { placeItem, roomItem } from '@engawa/model';
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { Reading } from '@engawa/model';
 import type { ReadingsPage } from './query-fixture.ts';
@@ -19,14 +19,12 @@ const inOrder = (readings: ReturnType<typeof shown>) =>
 const readingsIn = (pages: readonly ReadingsPage[]) => pages.flatMap(({ items }) => items);
 
 describe('readings of a room and of a place', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open());
   beforeAll(async () => {
-    query = await QueryFixture.open();
     const named = { name: 'x', registeredAt: start, version: 1 };
     await query.put(placeItem({ id: 'empty', ...named }, 1));
     await query.put(roomItem({ place: 'empty', id: 'attic', ...named }, 1));
   });
-  afterAll(() => query.close());
 
   describe.each(['single', 'packed'])('of devices with %s readings', (how) => {
     const place = `house ${how}`;

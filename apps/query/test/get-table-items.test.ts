@@ -10,7 +10,7 @@ import {
   membershipItem,
   parkedBlockItem,
 } from '@engawa/model';
-import { aDevice, aReading, until } from '@engawa/testing';
+import { aDevice, aReading, openBeforeAll, until } from '@engawa/testing';
 import { QueryFixture } from './query-fixture.ts';
 import { browse, itemsPath } from './table-items.ts';
 import type { TableItemsPage } from './table-items.ts';
@@ -33,12 +33,8 @@ const device = deviceItem(aDevice({ id: 'meter', name: 'Meter', labels: { floor:
 });
 const pk = devicePartition('meter');
 
-let query: QueryFixture;
-beforeAll(async () => {
-  query = await QueryFixture.open();
-  await query.putAll([block, device]);
-});
-afterAll(() => query.close());
+const query = openBeforeAll(() => QueryFixture.open());
+beforeAll(() => query.putAll([block, device]));
 
 describe('the items of a device', () => {
   it('are its blocks and itself, with their keys, sizes, raw attributes and readings', async () => {

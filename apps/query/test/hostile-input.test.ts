@@ -1,4 +1,4 @@
-import { aReading, someOrAll } from '@engawa/testing';
+import { aReading, openBeforeAll, someOrAll } from '@engawa/testing';
 import fc from 'fast-check';
 import { nasty } from './nasty-texts.ts';
 import { QueryFixture, single } from './query-fixture.ts';
@@ -58,13 +58,11 @@ const question = fc.record({
 });
 
 describe('the query service', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open());
   beforeAll(async () => {
-    query = await QueryFixture.open();
     await query.place({ id: 'climate-1', blocks: single([aReading({ time: start })]) });
     await query.settle({ place: 'home', room: 'hall', device: 'climate-1', since: 0 });
   });
-  afterAll(() => query.close());
 
   // `ask` checks each answer, also a problem, against the contract.
   it('answers as its OpenAPI document says, never 5xx, to hostile values of each parameter', async () => {

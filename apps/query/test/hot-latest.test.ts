@@ -1,4 +1,4 @@
-import { aReading, until } from '@engawa/testing';
+import { aReading, openBeforeAll, until } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 
 const start = Date.UTC(2026, 10, 20, 9);
@@ -11,9 +11,7 @@ const sharedForMs = 1000;
 
 describe('the latest of a device', () => {
   let time = 0;
-  let query: QueryFixture;
-  beforeAll(async () => (query = await QueryFixture.open(environment, () => time)));
-  afterAll(() => query.close());
+  const query = openBeforeAll(() => QueryFixture.open(environment, () => time));
 
   const newest = async (id: string): Promise<unknown> => {
     const { body } = await query.ask(`/v1/devices/${id}/latest`);

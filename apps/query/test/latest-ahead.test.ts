@@ -1,4 +1,4 @@
-import { aReading, TokenIssuer } from '@engawa/testing';
+import { aReading, openBeforeAll, TokenIssuer } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { Device, Reading } from '@engawa/model';
 import type { LatestPage, ReadingsPage } from './query-fixture.ts';
@@ -47,16 +47,14 @@ function readingsOf(run: Run): { receivedAt: number; reading: Reading }[] {
   });
 }
 
-let query: QueryFixture;
+const query = openBeforeAll(() => QueryFixture.open());
 beforeAll(async () => {
-  query = await QueryFixture.open();
   for (const [id, parts] of Object.entries(runs)) {
     await store(query, id, parts);
     await query.settle({ place: 'home', room: 'hall', device: id, since: 0 });
   }
   await store(query, 'hot', runs['right'] ?? [], 4);
 });
-afterAll(() => query.close());
 
 async function store(
   fixture: QueryFixture,
@@ -151,19 +149,13 @@ describe('the latest readings', () => {
 });
 
 describe('the latest readings for a client of some places', () => {
-  let issuer: TokenIssuer;
-  let restricted: QueryFixture;
-  beforeAll(async () => {
-    issuer = await TokenIssuer.start();
-    restricted = await QueryFixture.open({
+  const issuer = openBeforeAll(() => TokenIssuer.start());
+  const restricted = openBeforeAll(() =>
+    QueryFixture.open({
       ...issuer.environment,
       AUTH_PLACES_CLAIM: 'places',
-    });
-  });
-  afterAll(async () => {
-    await restricted.close();
-    await issuer.close();
-  });
+    }),
+  );
 
   it.each(Object.keys(runs))('are those received last: %s', async (id) => {
     await store(restricted, id, runs[id] ?? []);

@@ -1,17 +1,14 @@
 import { deviceKey, shardOf } from '@engawa/keys';
 import { deviceItem, seenAttributes } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeEach } from '@engawa/testing';
 import { listDevices } from '../src/rollup-command/list-devices.ts';
 import { openTable } from './table.ts';
-import type { OpenTable } from './table.ts';
 
 const ids = Array.from({ length: 40 }, (_, index) => `device-${index}`);
 const { lastSeenAt } = aDevice();
 const signal = new AbortController().signal;
 
-let opened: OpenTable;
-beforeEach(async () => (opened = await openTable()));
-afterEach(() => opened.close());
+const opened = openBeforeEach(openTable);
 
 it('lists the devices of all shards', async () => {
   const { table } = opened;

@@ -1,6 +1,6 @@
 import { membershipItem, placeItem, roomItem } from '@engawa/model';
 import { askAggregates, hour, minute, valuesOf } from './aggregates.ts';
-import { TokenIssuer } from '@engawa/testing';
+import { openBeforeAll, TokenIssuer } from '@engawa/testing';
 import { QueryFixture } from './query-fixture.ts';
 import type { Membership } from '@engawa/model';
 import type { LatestPage, ReadingsPage } from './query-fixture.ts';
@@ -42,11 +42,7 @@ async function openWith(every: number, environment = {}): Promise<QueryFixture> 
 }
 
 describe('with 3,000 moves of a device in three years', () => {
-  let fixture: QueryFixture;
-  beforeAll(async () => {
-    fixture = await openWith(8 * hour);
-  });
-  afterAll(() => fixture.close());
+  const fixture = openBeforeAll(() => openWith(8 * hour));
 
   it('the latest readings of a room that it left cost as if it had never been there', async () => {
     const ask = () => fixture.ask('/v1/rooms/home/living/latest');
@@ -89,11 +85,7 @@ describe('with 3,000 moves of a device in three years', () => {
 });
 
 describe('with 3,000 moves of a device in a day', () => {
-  let fixture: QueryFixture;
-  beforeAll(async () => {
-    fixture = await openWith((25 * hour) / moves);
-  });
-  afterAll(() => fixture.close());
+  const fixture = openBeforeAll(() => openWith((25 * hour) / moves));
 
   const inLiving = stays((25 * hour) / moves).filter(({ room }) => room === 'living');
   /** The readings of the last day in the living room. */
@@ -126,16 +118,10 @@ describe('with 3,000 moves of a device in a day', () => {
 });
 
 describe('with 3,000 moves, a client that is restricted to the place', () => {
-  let issuer: TokenIssuer;
-  let fixture: QueryFixture;
-  beforeAll(async () => {
-    issuer = await TokenIssuer.start();
-    fixture = await openWith(8 * hour, { ...issuer.environment, AUTH_PLACES_CLAIM: 'places' });
-  });
-  afterAll(async () => {
-    await fixture.close();
-    await issuer.close();
-  });
+  const issuer = openBeforeAll(() => TokenIssuer.start());
+  const fixture = openBeforeAll(() =>
+    openWith(8 * hour, { ...issuer.environment, AUTH_PLACES_CLAIM: 'places' }),
+  );
 
   it('pays for the latest readings as much as for a device that never moved', async () => {
     const token = await issuer.token({ scope: 'query:read', places: ['home'] });

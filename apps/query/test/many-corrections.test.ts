@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openBeforeAll } from '@engawa/testing';
 import { askAggregates, hour, valuesOf } from './aggregates.ts';
 import { Corrector } from './correct.ts';
 import { packed, QueryFixture, single } from './query-fixture.ts';
@@ -11,11 +12,9 @@ const day = 24 * hour;
 const start = Math.floor(Date.now() / day) * day - 20 * day;
 const iso = (time: number) => new Date(time).toISOString();
 
-let fixture: QueryFixture;
+const fixture = openBeforeAll(() => QueryFixture.open({}, () => clock));
 /** Milliseconds on the service's clock. */
 let clock = 0;
-beforeAll(async () => (fixture = await QueryFixture.open({}, () => clock)));
-afterAll(() => fixture.close());
 const later = () => (clock += 10_000);
 
 const minutesFrom = (from: number, count: number): Reading[] =>

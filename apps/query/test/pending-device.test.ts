@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { packed, QueryFixture } from './query-fixture.ts';
 import type { Reading } from '@engawa/model';
 
@@ -28,7 +28,7 @@ const questions = [
 ];
 
 describe('a pending device', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open({}, () => time));
   let time = 0;
   const place = (status: 'active' | 'pending') =>
     query.place({ id: 'new', device: { status }, blocks: packed(readings) });
@@ -38,11 +38,9 @@ describe('a pending device', () => {
     return answers;
   };
   beforeAll(async () => {
-    query = await QueryFixture.open({}, () => time);
     await query.settle({ place: 'home', room: 'hall', device: 'new', since: start });
     await place('pending');
   });
-  afterAll(() => query.close());
 
   it('has no visible readings until it is approved', async () => {
     for (const [index, text] of (await texts()).entries()) {

@@ -1,22 +1,20 @@
 import { RequestBudget } from '@engawa/http';
 import { devicePartition, rollupRange } from '@engawa/keys';
 import { blockItem, deviceItem } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { PageProgress } from '../src/aggregates/page-progress.ts';
 import { openTable } from './table.ts';
 import type { DeviceSummariesOptions } from '../src/aggregates/device-summaries.ts';
-import type { OpenTable } from './table.ts';
 
 const day = Date.UTC(2026, 10, 10);
 const hours = 48;
 const now = () => day + 10 * 86_400_000;
 const device = 'meter';
 
-let opened: OpenTable;
+const opened = openBeforeAll(openTable);
 beforeAll(async () => {
-  opened = await openTable();
   const { table } = opened;
   await table.put(deviceItem(aDevice({ id: device })));
   for (let hour = 0; hour < hours; hour++) {
@@ -24,7 +22,6 @@ beforeAll(async () => {
     await table.put(blockItem({ device, readings }));
   }
 });
-afterAll(() => opened.close());
 
 /** The table with pages of at most 24 items, until the Query with this number fails. */
 function failingAt(last: number): DeviceSummariesOptions['table'] {

@@ -1,5 +1,5 @@
 import { parseExactJson } from '@engawa/model';
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { Fields, Reading } from '@engawa/model';
 import type { ReadingsPage } from './query-fixture.ts';
@@ -11,7 +11,7 @@ const ndjson = 'application/x-ndjson';
 const csv = 'text/csv';
 
 describe('readings as rows', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open());
   /** More than there are on the largest page. */
   const readings: Reading[] = Array.from({ length: 1300 }, (_, index) =>
     aReading({ time: start + index * 1000, fields: { index, half: index / 2 } }),
@@ -26,14 +26,12 @@ describe('readings as rows', () => {
       .map((line) => JSON.parse(line) as unknown);
 
   beforeAll(async () => {
-    query = await QueryFixture.open();
     await query.place({ id: 'a', blocks: packed(readings) });
     await query.place({ id: 'b', blocks: single(readings) });
     for (const device of ['a', 'b']) {
       await query.settle({ place: 'home', room: 'hall', device, since: 0 });
     }
   });
-  afterAll(() => query.close());
 
   it.each(['/v1/rooms/home/hall', '/v1/places/home'])('are all of %s, as NDJSON', async (owner) => {
     const { status, type, text } = await query.askFor(ndjson, `${owner}/readings?${range}`);

@@ -1,5 +1,5 @@
 import { parseExactJson } from '@engawa/model';
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { Fields, Reading } from '@engawa/model';
 import type { LatestPage, ReadingsPage } from './query-fixture.ts';
@@ -21,18 +21,18 @@ const readings: Reading[] = Array.from({ length: 60 }, (_, index) =>
 );
 const shown = (of: readonly Reading[]) => of.map(({ fields }) => fields['index']);
 
-let fixture: QueryFixture;
-beforeAll(async () => {
-  fixture = await QueryFixture.open({
+const fixture = openBeforeAll(() =>
+  QueryFixture.open({
     RESPONSE_BYTE_LIMIT: String(maxBytes),
     REQUEST_UNIT_LIMIT: '100',
-  });
+  }),
+);
+beforeAll(async () => {
   for (const device of ['a', 'b', 'c', 'd']) {
     await fixture.place({ id: device, blocks: single(readings) });
     await fixture.settle({ place: 'home', device, since: 0 });
   }
 });
-afterAll(() => fixture.close());
 
 /** All pages, of which none exceeds the limit. */
 async function boundedPages<Page extends { cursor?: string }>(

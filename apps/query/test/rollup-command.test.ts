@@ -12,7 +12,7 @@ import {
 } from '@engawa/keys';
 import { blockItem, deviceItem, parseRollup } from '@engawa/model';
 import { startService } from '@engawa/service';
-import { aDevice, compiledCode, OtlpCollector } from '@engawa/testing';
+import { aDevice, compiledCode, openBeforeAll, OtlpCollector } from '@engawa/testing';
 import { pino } from 'pino';
 import { DeviceSummaries } from '../src/aggregates/device-summaries.ts';
 import { PageProgress } from '../src/aggregates/page-progress.ts';
@@ -21,7 +21,6 @@ import type { Key } from '@engawa/keys';
 import type { Reading } from '@engawa/model';
 import type { Table } from '@engawa/table';
 import { openTable } from './table.ts';
-import type { OpenTable } from './table.ts';
 
 const log = pino({ enabled: false });
 const hour = 3_600_000;
@@ -30,15 +29,12 @@ const day = 24 * hour;
 const today = Date.now() - (Date.now() % day);
 const retentionDays = 30;
 
-let opened: OpenTable;
+const opened = openBeforeAll(openTable);
 let table: Table;
 
-beforeAll(async () => {
-  opened = await openTable();
+beforeAll(() => {
   ({ table } = opened);
 });
-
-afterAll(() => opened.close());
 
 /** A reading an hour, from so many days before today up to so many. */
 async function store(id: string, days: { from: number; to: number }, expires: boolean) {

@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { askAggregates } from './aggregates.ts';
 import { QueryFixture, single } from './query-fixture.ts';
 
@@ -6,9 +6,7 @@ const start = Date.parse('2026-10-01T00:00:00Z');
 const range = { from: '2026-10-01T00:00:00Z', to: '2026-10-02T00:00:00Z' };
 const metric = 'engawa_query_rollups_not_stored_total';
 
-let fixture: QueryFixture;
-beforeAll(async () => (fixture = await QueryFixture.open()));
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(() => QueryFixture.open());
 
 it('counts rollups that are too large to be stored', async () => {
   // Each reading has other fields: a rollup of all of them exceeds a transaction.

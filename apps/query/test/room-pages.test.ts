@@ -1,6 +1,6 @@
 import { devicePartition, parseKey } from '@engawa/keys';
 import { deviceItem } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import fc from 'fast-check';
 import { QueryFixture } from './query-fixture.ts';
 import { expectedReadings, room, roomQuestion } from './room.ts';
@@ -27,9 +27,7 @@ function itemsOf({ blocks, id, epochs, span }: Roommate, device: string): object
 }
 
 describe('all pages of a room', () => {
-  let query: QueryFixture;
-  beforeAll(async () => (query = await QueryFixture.open()));
-  afterAll(() => query.close());
+  const query = openBeforeAll(() => QueryFixture.open());
 
   it('have each reading once and in order, for random blocks, shards and moves', async () => {
     let runs = 0;

@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { packed, QueryFixture, single } from './query-fixture.ts';
 import type { Reading } from '@engawa/model';
 import type { ReadingsPage } from './query-fixture.ts';
@@ -14,9 +14,7 @@ const spread = start + 200_000;
 
 /** The readings of a device that has become too hot for one partition, in a later one of its shards. */
 describe('a device with shards', () => {
-  let query: QueryFixture;
-  beforeAll(async () => (query = await QueryFixture.open()));
-  afterAll(() => query.close());
+  const query = openBeforeAll(() => QueryFixture.open());
 
   describe.each(['single', 'packed'])('and %s readings', (how) => {
     const id = `hot ${how}`;

@@ -1,5 +1,6 @@
 import { isKeyOf, tableFamilies } from '@engawa/keys';
 import { maxItemBytes } from '@engawa/table';
+import { openBeforeAll } from '@engawa/testing';
 import { nasty } from './nasty-texts.ts';
 import { QueryFixture } from './query-fixture.ts';
 import { browse, itemsPath } from './table-items.ts';
@@ -9,13 +10,8 @@ const pk = 'OTHER#pages';
 const sortKeys = Array.from({ length: 12 }, (_, number) => `k${String(number).padStart(2, '0')}`);
 const index = { gsi1pk: 'OTHER#gsi1', gsi1sk: 'same', gsi2pk: 'OTHER#large' };
 
-let query: QueryFixture;
-beforeAll(async () => {
-  // All items that a Query reads fit a page.
-  query = await QueryFixture.open({ RESPONSE_BYTE_LIMIT: '10000000' });
-  await query.putAll(sortKeys.map((sk) => ({ pk, sk, ...index, gsi2pk: pk, gsi2sk: sk })));
-});
-afterAll(() => query.close());
+const query = openBeforeAll(() => QueryFixture.open({ RESPONSE_BYTE_LIMIT: '10000000' }));
+beforeAll(() => query.putAll(sortKeys.map((sk) => ({ pk, sk, ...index, gsi2pk: pk, gsi2sk: sk }))));
 
 const found = ({ items }: TableItemsPage) => items.map(({ key }) => key['sk']);
 

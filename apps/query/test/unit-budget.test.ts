@@ -1,4 +1,4 @@
-import { aReading } from '@engawa/testing';
+import { aReading, openBeforeAll } from '@engawa/testing';
 import { QueryFixture, single } from './query-fixture.ts';
 import type { ReadingsPage } from './query-fixture.ts';
 
@@ -6,17 +6,14 @@ const start = Date.UTC(2026, 10, 20, 9);
 const devices = Array.from({ length: 30 }, (_, index) => `sensor-${index}`);
 
 describe('the unit budget of a page', () => {
-  let query: QueryFixture;
+  const query = openBeforeAll(() => QueryFixture.open({ REQUEST_UNIT_LIMIT: '25' }));
   beforeAll(async () => {
-    // More than the Queries of all devices take, and less than these with their items.
-    query = await QueryFixture.open({ REQUEST_UNIT_LIMIT: '25' });
     for (const [index, id] of devices.entries()) {
       const since = start + index * 1000;
       await query.place({ id, blocks: single([aReading({ time: since })]) });
       await query.settle({ place: 'home', device: id, since });
     }
   });
-  afterAll(() => query.close());
 
   it('is charged for device items, too: the page that reads them is shorter', async () => {
     const range = { from: String(start), to: String(start + 60_000) };

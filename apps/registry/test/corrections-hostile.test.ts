@@ -1,6 +1,5 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
 const time = Date.UTC(2026, 9, 1, 10);
 const about = { from: time, to: time + 1000, fields: ['power'], why: 'to see' };
@@ -31,11 +30,7 @@ const texts = [
   `${'['.repeat(5000)}${']'.repeat(5000)}`,
 ];
 
-let registry: Registry;
-beforeAll(async () => {
-  registry = await startRegistry({ RATE_LIMIT_PER_MINUTE: '0' });
-});
-afterAll(() => registry.close());
+const registry = openBeforeAll(() => startRegistry({ RATE_LIMIT_PER_MINUTE: '0' }));
 
 it('a random correction is created as given or rejected with a reason', async () => {
   await registry.put(aDevice({ id: 'fuzzed' }));

@@ -1,7 +1,6 @@
 import { correctionKey, deviceKey } from '@engawa/keys';
-import { aDevice, until } from '@engawa/testing';
+import { aDevice, openBeforeAll, until } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
 const time = Date.UTC(2026, 9, 1, 10);
 const iso = (at: number) => new Date(at).toISOString();
@@ -14,13 +13,7 @@ const deletion = {
   why: 'the meter was tested',
 };
 
-let registry: Registry;
-
-beforeAll(async () => {
-  registry = await startRegistry();
-});
-
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 const path = (device: string, correction = '') =>
   `/v1/devices/${device}/corrections${correction && `/${correction}`}`;

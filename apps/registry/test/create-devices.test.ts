@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import { openBeforeAll } from '@engawa/testing';
 import { startServiceOnTable } from './start-service-on-table.ts';
 import { startRegistry } from './registry.ts';
 import { startTable } from './table.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
 const ndjson = 'application/x-ndjson';
 
@@ -13,9 +14,7 @@ interface ReportResponse {
 }
 
 describe('POST /v1/devices', () => {
-  let registry: Registry;
-  beforeAll(async () => (registry = await startRegistry()));
-  afterAll(() => registry.close());
+  const registry = openBeforeAll(startRegistry);
 
   function post(body: unknown, type = 'application/json'): Promise<TestResponse> {
     return registry.ask('/v1/devices', { method: 'POST', headers: { 'content-type': type }, body });

@@ -1,10 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { build, itemsOf, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => (registry = await startRegistry()));
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 function post(body: unknown, type = 'application/json'): Promise<TestResponse> {
   return registry.ask('/v1/places', { method: 'POST', headers: { 'content-type': type }, body });

@@ -1,9 +1,8 @@
 import { CursorCodec, cursorContext } from '@engawa/http';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { pino } from 'pino';
 import { startRegistry } from './registry.ts';
 import type { JsonValue } from '@engawa/http';
-import type { Registry } from './registry.ts';
 
 const secret = 'a secret of more than thirty-two characters';
 const cursors = new CursorCodec({ secret, log: pino({ enabled: false }) });
@@ -34,15 +33,13 @@ const lists: [string, string][] = [
 const positions: JsonValue[] = ['', 'x', '#', '$', 7, null, [], ['x'], [1, 'x'], { after: 'x' }];
 
 describe('a cursor that another release signed', () => {
-  let registry: Registry;
+  const registry = openBeforeAll(() => startRegistry({ CURSOR_SECRET: secret }));
   beforeAll(async () => {
-    registry = await startRegistry({ CURSOR_SECRET: secret });
     await registry.put(aDevice({ id: 'd' }));
     const put = (path: string) => registry.ask(path, { method: 'PUT', body: { name: 'x' } });
     await put('/v1/places/p');
     await put('/v1/rooms/p/r');
   });
-  afterAll(() => registry.close());
 
   it.each(lists)('never breaks %s', async (path, question) => {
     const answers = [];

@@ -1,9 +1,9 @@
 import { bucketStart, sketchesItems, Summary } from '@engawa/model';
-import { aDevice, until } from '@engawa/testing';
+import { aDevice, openBeforeAll, until } from '@engawa/testing';
 import { everythingOf, seed } from './everything-of.ts';
 import { build, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -14,10 +14,8 @@ const names = Array.from({ length: 15_000 }, (_, index) => [`field ${index}`, in
 wide.add({ time: 0, fields: Object.fromEntries(names) });
 
 describe('DELETE /v1/devices/{id}', () => {
-  let registry: Registry;
+  const registry = openBeforeAll(startRegistry);
   const now = Date.now();
-  beforeAll(async () => (registry = await startRegistry()));
-  afterAll(() => registry.close());
 
   function remove(id: string, ifMatch?: string): Promise<TestResponse> {
     const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };

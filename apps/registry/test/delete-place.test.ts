@@ -1,12 +1,10 @@
-import { aDevice, until } from '@engawa/testing';
+import { aDevice, openBeforeAll, until } from '@engawa/testing';
 import { allOf } from './everything-of.ts';
 import { build, minute, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => (registry = await startRegistry()));
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 function remove(path: string, ifMatch?: string): Promise<TestResponse> {
   const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };

@@ -3,9 +3,8 @@ import { deviceItem } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
 import { DeviceStore } from '../src/devices/device-store.ts';
 import { DeviceCache } from '../src/devices/device-cache.ts';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { startTable } from './table.ts';
-import type { StartedTable } from './table.ts';
 
 /** The pages of a list, one after the other. */
 async function walk<Page extends { after?: string | undefined }>(
@@ -25,13 +24,12 @@ function means(units = 1000) {
 }
 
 describe.each([2, 4])('a list of %d shards', (count) => {
-  let started: StartedTable;
+  const started = openBeforeAll(startTable);
   let store: DeviceStore;
   const shards = { list: count, seen: count };
   const names = ['Attic', 'bath', 'Cellar', '居間', '\ue000', '😀', '🚪'];
 
   beforeAll(async () => {
-    started = await startTable();
     const { table } = started;
     store = new DeviceStore({
       table,
@@ -45,7 +43,6 @@ describe.each([2, 4])('a list of %d shards', (count) => {
     });
     await Promise.all(devices.map((device) => table.put(deviceItem(device, shards))));
   });
-  afterAll(() => started.close());
 
   it.each([1, 2, 3])('is walked by name, each device once, in pages of %d', async (limit) => {
     const pages = await walk((after) => store.list({ limit, after, ...means() }));

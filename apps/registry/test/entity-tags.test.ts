@@ -2,21 +2,18 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { deviceKey, placementKey } from '@engawa/keys';
 import { eventAttributes } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { build, minute, move } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
 const execute = promisify(execFile);
 
-let registry: Registry;
+const registry = openBeforeAll(startRegistry);
 beforeAll(async () => {
-  registry = await startRegistry();
   await build(registry, 'house', ['hall', 'kitchen'], 'Our house');
   await registry.put(aDevice({ id: 'front' }), aDevice({ id: 'back' }));
   await move(registry, 'front', 'house', { room: 'hall', since: minute(0) });
 });
-afterAll(() => registry.close());
 
 /** With curl: Node's fetch adds `Cache-Control: no-cache` to a conditional request, and so never sees a 304. */
 async function curl(path: string, headers: Record<string, string> = {}, ...more: string[]) {

@@ -2,14 +2,13 @@ import { RequestBudget, allPlaces } from '@engawa/http';
 import { collated, compareBytes } from '@engawa/keys';
 import { deviceItem, keyOf, placeItem, placementItem } from '@engawa/model';
 import { fixedShards } from '@engawa/table';
-import { aDevice, randomFrom } from '@engawa/testing';
+import { aDevice, openBeforeAll, randomFrom } from '@engawa/testing';
 import { DeviceStore } from '../src/devices/device-store.ts';
 import { DeviceCache } from '../src/devices/device-cache.ts';
 import { startTable } from './table.ts';
 import type { Places } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { DeviceFilter } from '../src/devices/device-filter.ts';
-import type { StartedTable } from './table.ts';
 
 const { signal } = new AbortController();
 const shards = { list: 2, seen: 2 };
@@ -137,11 +136,10 @@ describe.each([
   ['of their place', { named: 1000, seen: 1000 }],
   ['of all devices', { named: 2, seen: 2 }],
 ])('filtered devices, from the list %s', (_what, maxPlaced) => {
-  let started: StartedTable;
+  const started = openBeforeAll(startTable);
   let store: DeviceStore;
 
   beforeAll(async () => {
-    started = await startTable();
     const { table } = started;
     const known = new DeviceCache();
     store = new DeviceStore({ table, shards: fixedShards(2), known, quiescenceMs: 0, maxPlaced });
@@ -157,7 +155,6 @@ describe.each([
       await table.put({ ...placementItem(placement) });
     }
   });
-  afterAll(() => started.close());
 
   /** All pages, and how many there were. */
   async function walk({ order, ...question }: ListQuery, limit: number, units: number) {

@@ -1,12 +1,11 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
 import { build, itemsOf, move, walk } from './places.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
+const registry = openBeforeAll(startRegistry);
 
 beforeAll(async () => {
-  registry = await startRegistry();
   await build(registry, 'home', ['hall', 'bath']);
   await build(registry, 'flat');
   await registry.put(
@@ -24,7 +23,6 @@ beforeAll(async () => {
     expect(moved).toMatchObject({ status: 200 });
   }
 });
-afterAll(() => registry.close());
 
 function ask(path: string, search: string): Promise<TestResponse> {
   return registry.ask(`${path}?${search}`);

@@ -1,11 +1,8 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
 describe('GET /v1/devices/{id}', () => {
-  let registry: Registry;
-  beforeAll(async () => (registry = await startRegistry()));
-  afterAll(() => registry.close());
+  const registry = openBeforeAll(startRegistry);
 
   it('gives the device, with its version as ETag, for one GetItem', async () => {
     await registry.put(aDevice({ id: 'meter-1', name: 'Smart meter', kind: 'meter', version: 7 }));

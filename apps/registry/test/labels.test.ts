@@ -1,7 +1,7 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
 import { build, move, pathOf } from './places.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
 const ndjson = { 'content-type': 'application/x-ndjson' };
 
@@ -10,12 +10,8 @@ const lists = `${'['.repeat(1000)}${']'.repeat(1000)}`;
 /** What `JSON.parse` makes of it has an own member `__proto__`. */
 const hostile = '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"toString":[null]}';
 
-let registry: Registry;
-beforeAll(async () => {
-  registry = await startRegistry();
-  await build(registry, 'home', ['hall']);
-});
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
+beforeAll(() => build(registry, 'home', ['hall']));
 
 async function send(
   method: string,

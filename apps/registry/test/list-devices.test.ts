@@ -1,6 +1,6 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
 interface DevicePage {
   items: { id: string; name: string }[];
@@ -28,14 +28,10 @@ const names = [
 ];
 
 describe('GET /v1/devices', () => {
-  let registry: Registry;
-  beforeAll(async () => {
-    registry = await startRegistry();
-    await registry.put(
-      ...names.map((name, index) => aDevice({ id: `device-${99 - index}`, name })),
-    );
-  });
-  afterAll(() => registry.close());
+  const registry = openBeforeAll(startRegistry);
+  beforeAll(() =>
+    registry.put(...names.map((name, index) => aDevice({ id: `device-${99 - index}`, name }))),
+  );
 
   function ask(parameters: Record<string, string>): Promise<TestResponse> {
     return registry.ask(`/v1/devices?${new URLSearchParams(parameters).toString()}`);

@@ -9,10 +9,10 @@ import {
   roomListPartition,
   shardMapKey,
 } from '@engawa/keys';
+import { openBeforeAll } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
 import { build, itemsOf, pathOf, walk } from './places.ts';
 import type { IndexName } from '@engawa/table';
-import type { Registry } from './registry.ts';
 
 const names = Array.from({ length: 24 }, (_, index) => `n${100 + index}`);
 
@@ -20,9 +20,8 @@ const names = Array.from({ length: 24 }, (_, index) => `n${100 + index}`);
 const things = names.map((name, index) => ({ id: `${(index * 7) % 24} of them`, name }));
 
 describe('the registry over a table whose lists have four shards', () => {
-  let registry: Registry;
+  const registry = openBeforeAll(startRegistry);
   beforeAll(async () => {
-    registry = await startRegistry();
     const epochs = [{ since: 0, count: 4, from: Date.now() - 3_600_000 }];
     const families = [deviceListFamily, deviceSeenFamily, placeListFamily, roomListFamily];
     for (const family of families) await registry.table.put({ ...shardMapKey(family), epochs });
@@ -39,7 +38,6 @@ describe('the registry over a table whose lists have four shards', () => {
       things.slice(0, 12).map(({ id }) => id),
     );
   });
-  afterAll(() => registry.close());
 
   async function sizes(index: IndexName, partition: (shard: number) => string) {
     const shards = [0, 1, 2, 3].map((shard) => ({ index, pk: partition(shard) }));

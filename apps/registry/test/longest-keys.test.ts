@@ -1,11 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { build, itemsOf, minute, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
 /** Ids and names of maximum size in keys: DynamoDB takes 1,024 bytes (sort key) and 2,048 (partition key). */
-let registry: Registry;
-beforeAll(async () => (registry = await startRegistry()));
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 /** 128 characters of 3 bytes each. */
 const longId = (first: string) => first + '温'.repeat(127);

@@ -1,14 +1,10 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { build, itemsOf, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => {
-  registry = await startRegistry({ RATE_LIMIT_PER_MINUTE: '0' });
-  await build(registry, 'home', ['a', 'b']);
-});
-afterAll(() => registry.close());
+const registry = openBeforeAll(() => startRegistry({ RATE_LIMIT_PER_MINUTE: '0' }));
+beforeAll(() => build(registry, 'home', ['a', 'b']));
 
 const times = 400;
 const address = pathOf('devices', 'contended');

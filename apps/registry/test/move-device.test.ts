@@ -1,17 +1,15 @@
 import { membershipKey, placementKey } from '@engawa/keys';
 import { eventAttributes } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { build, itemsOf, minute, move, pathOf, takeAway, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
+const registry = openBeforeAll(startRegistry);
 beforeAll(async () => {
-  registry = await startRegistry();
   await build(registry, 'home', ['hall', 'attic']);
   await build(registry, 'office', ['desk']);
 });
-afterAll(() => registry.close());
 
 const history = async (id: string) =>
   itemsOf(await walk(registry, pathOf('devices', id, 'placements')));

@@ -1,16 +1,13 @@
 import { membershipKey, placementKey } from '@engawa/keys';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { anotherReplica, build, itemsOf, minute, move, pathOf, takeAway, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
-let registry: Registry;
+const registry = openBeforeAll(startRegistry);
 beforeAll(async () => {
-  registry = await startRegistry();
   await build(registry, 'home', ['hall', 'attic']);
   await build(registry, 'office', ['desk']);
 });
-afterAll(() => registry.close());
 
 const history = async (id: string) =>
   itemsOf(await walk(registry, pathOf('devices', id, 'placements')));

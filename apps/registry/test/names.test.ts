@@ -1,12 +1,9 @@
 import { roomItem } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { build, itemsOf, minute, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => (registry = await startRegistry()));
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 const namesIn = async (path: string, parameters: Record<string, string>) =>
   itemsOf(await walk(registry, path, parameters)).map(({ name }) => name);

@@ -1,13 +1,11 @@
 import { placementKey } from '@engawa/keys';
 import { eventAttributes } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { build, itemsOf, minute, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => (registry = await startRegistry()));
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 /** As ingestion does when a device reports an event. */
 async function report(place: string, device: string, contact: string, time: string): Promise<void> {

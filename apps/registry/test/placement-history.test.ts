@@ -1,15 +1,12 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import fc from 'fast-check';
 import { anotherReplica, build, itemsOf, minute, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
-let registry: Registry;
+const registry = openBeforeAll(startRegistry);
 beforeAll(async () => {
-  registry = await startRegistry();
   for (const place of ['a', 'b']) await build(registry, place, ['1', '2']);
 });
-afterAll(() => registry.close());
 
 interface Spot {
   place: string;

@@ -1,12 +1,10 @@
 import { deviceKey } from '@engawa/keys';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { build, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => (registry = await startRegistry()));
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 function put(
   id: string,

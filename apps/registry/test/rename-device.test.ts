@@ -1,11 +1,9 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
 describe('PATCH /v1/devices/{id}', () => {
-  let registry: Registry;
-  beforeAll(async () => (registry = await startRegistry()));
-  afterAll(() => registry.close());
+  const registry = openBeforeAll(startRegistry);
 
   function rename(id: string, name: unknown, ifMatch?: string): Promise<TestResponse> {
     const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };

@@ -1,16 +1,12 @@
 import { deviceKey, placementKey } from '@engawa/keys';
 import { seenAttributes } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { anotherReplica, build, itemsOf, minute, move, pathOf, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => {
-  registry = await startRegistry();
-  await build(registry, 'home', ['hall']);
-});
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
+beforeAll(() => build(registry, 'home', ['hall']));
 
 function change(id: string, body: object, ifMatch?: string): Promise<TestResponse> {
   const headers: Record<string, string> = ifMatch === undefined ? {} : { 'if-match': ifMatch };

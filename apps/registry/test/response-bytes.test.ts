@@ -1,6 +1,6 @@
+import { openBeforeAll } from '@engawa/testing';
 import { build, minute, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
 const maxBytes = 1000;
 /** The envelope of a page: its cursor, and the room. */
@@ -17,9 +17,8 @@ interface Page {
 }
 
 describe('a page of the registry that would exceed RESPONSE_BYTE_LIMIT', () => {
-  let registry: Registry;
+  const registry = openBeforeAll(() => startRegistry({ RESPONSE_BYTE_LIMIT: String(maxBytes) }));
   beforeAll(async () => {
-    registry = await startRegistry({ RESPONSE_BYTE_LIMIT: String(maxBytes) });
     await build(registry, 'home', rooms);
     for (const [index, id] of ids.entries()) {
       // One of them is larger than a page.
@@ -32,7 +31,6 @@ describe('a page of the registry that would exceed RESPONSE_BYTE_LIMIT', () => {
     }
     for (const room of rooms) await move(registry, 'd29', 'home', { room });
   });
-  afterAll(() => registry.close());
 
   /** The elements of all pages, none of which exceeds the limit, unless it has one element. */
   async function elementsOf(path: string): Promise<Record<string, unknown>[]> {

@@ -1,22 +1,22 @@
 import { inParallel } from '@engawa/http';
-import { TokenIssuer } from '@engawa/testing';
+import { openBeforeAll, TokenIssuer } from '@engawa/testing';
 import { pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Registry, TestResponse } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
 const hour = 3_600_000;
 const iso = (time: number) => new Date(time).toISOString();
 /** The devices came to the home then. */
 const arrival = Date.now() - 5 * hour;
 
-let issuer: TokenIssuer;
-let registry: Registry;
+const issuer = openBeforeAll(() => TokenIssuer.start());
+const registry = openBeforeAll(() =>
+  startRegistry({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' }),
+);
 let authorization: Record<'everywhere' | 'at home', string>;
 let devices = 0;
 
 beforeAll(async () => {
-  issuer = await TokenIssuer.start();
-  registry = await startRegistry({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' });
   const token = async (places: string) =>
     `Bearer ${await issuer.token({ scope: 'registry:admin', sub: 'caller', places })}`;
   authorization = { everywhere: await token('*'), 'at home': await token('home') };
@@ -24,10 +24,6 @@ beforeAll(async () => {
     await put('everywhere', pathOf('places', place), { name: place });
   }
   await put('everywhere', pathOf('rooms', 'home', 'hall'), { name: 'hall' });
-});
-afterAll(async () => {
-  await registry.close();
-  await issuer.close();
 });
 
 type Caller = 'everywhere' | 'at home';

@@ -1,11 +1,9 @@
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { build, itemsOf, minute, move, pathOf, takeAway, walk } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => (registry = await startRegistry()));
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 function put(
   place: string,

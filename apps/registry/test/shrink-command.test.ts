@@ -9,18 +9,16 @@ import {
 } from '@engawa/keys';
 import { deviceItem, placeItem, roomItem } from '@engawa/model';
 import { startService } from '@engawa/service';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import * as module from '../src/shrink-command/start.ts';
 import { shrinkableLists } from '../src/shrink-command/shrinkable-list.ts';
 import { startTable } from './table.ts';
-import type { StartedTable } from './table.ts';
 
 const ids = Array.from({ length: 40 }, (_, index) => `device-${index}`);
 const epochs = [{ since: 0, count: 8, from: 0 }];
 
-let started: StartedTable;
+const started = openBeforeAll(startTable);
 beforeAll(async () => {
-  started = await startTable();
   const { table } = started;
   for (const family of [deviceListFamily, deviceSeenFamily, placeListFamily, roomListFamily])
     await table.put({ ...shardMapKey(family), epochs });
@@ -30,7 +28,6 @@ beforeAll(async () => {
     await table.put(roomItem({ id, place: id, name: id, registeredAt: 0, version: 1 }, 8));
   }
 });
-afterAll(() => started.close());
 
 /** Runs the command, and returns what it logged. */
 async function run(environment: Record<string, string>): Promise<Record<string, unknown>[]> {

@@ -1,7 +1,7 @@
 import { blockItem } from '@engawa/model';
-import { aDevice, aReading } from '@engawa/testing';
+import { aDevice, aReading, openBeforeAll } from '@engawa/testing';
 import { startRegistry } from './registry.ts';
-import type { TestResponse, Registry } from './registry.ts';
+import type { TestResponse } from './registry.ts';
 
 interface ListedDevice {
   id: string;
@@ -17,7 +17,7 @@ interface DevicePage {
 const minute = 60_000;
 
 describe('GET /v1/devices by last seen', () => {
-  let registry: Registry;
+  const registry = openBeforeAll(startRegistry);
   const now = Date.now();
   /** Minutes ago: what the item says, and where it is older than that, the newest reading. */
   const devices: [id: string, noted: number, read?: number][] = [
@@ -30,7 +30,6 @@ describe('GET /v1/devices by last seen', () => {
   ];
 
   beforeAll(async () => {
-    registry = await startRegistry();
     for (const [id, noted, read = noted] of devices) {
       await registry.put(aDevice({ id, lastSeenAt: now - noted * minute, place: 'home' }));
       for (const time of [now - (noted + 400) * minute, now - read * minute]) {
@@ -40,7 +39,6 @@ describe('GET /v1/devices by last seen', () => {
     }
     await registry.ask('/v1/devices/never heard of', { method: 'PUT', body: {} });
   });
-  afterAll(() => registry.close());
 
   function ask(parameters: Record<string, string>): Promise<TestResponse> {
     return registry.ask(`/v1/devices?${new URLSearchParams(parameters).toString()}`);

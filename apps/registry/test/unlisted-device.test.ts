@@ -1,13 +1,10 @@
 import { deviceKey } from '@engawa/keys';
 import { deviceItem, parseDevice } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { build, move, pathOf } from './places.ts';
 import { startRegistry } from './registry.ts';
-import type { Registry } from './registry.ts';
 
-let registry: Registry;
-beforeAll(async () => (registry = await startRegistry()));
-afterAll(() => registry.close());
+const registry = openBeforeAll(startRegistry);
 
 /** As ingestion puts it while an index is throttled: without index keys. */
 async function putUnlisted(id: string): Promise<void> {

@@ -1,13 +1,9 @@
 import { createHmac, createPublicKey } from 'node:crypto';
-import { signingKey } from '@engawa/testing';
+import { openBeforeAll, signingKey } from '@engawa/testing';
 import { base64url } from 'jose';
 import { GuardedApp } from './guarded-app.ts';
 
-let guarded: GuardedApp;
-beforeAll(async () => {
-  guarded = await GuardedApp.start();
-});
-afterAll(() => guarded.close());
+const guarded = openBeforeAll(() => GuardedApp.start());
 
 const now = () => Math.floor(Date.now() / 1000);
 const scope = 'sample:read';

@@ -1,11 +1,7 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startSample } from './sample-app.ts';
-import type { Sample } from './sample-app.ts';
 
-let sample: Sample;
-beforeAll(async () => {
-  sample = await startSample();
-});
-afterAll(() => sample.close());
+const sample = openBeforeAll(startSample);
 
 async function counted(): Promise<number> {
   const text = await sample.registry.metrics();

@@ -1,18 +1,14 @@
 import { z } from 'zod';
+import { openBeforeAll } from '@engawa/testing';
 import { expectResponse } from '../src/openapi/expect-response.ts';
 import { openApiDocument } from '../src/openapi/openapi-document.ts';
 import { route } from '../src/route/route.ts';
 import { startSample } from './sample-app.ts';
-import type { Sample } from './sample-app.ts';
 
 const info = { title: 'Sample', description: 'For the tests', version: '1.2.3' };
 
 describe('the OpenAPI document of a running app', () => {
-  let sample: Sample;
-  beforeAll(async () => {
-    sample = await startSample();
-  });
-  afterAll(() => sample.close());
+  const sample = openBeforeAll(startSample);
 
   it('contains every route with all of its responses', async () => {
     const { openapi, info: given, paths } = await sample.contract();

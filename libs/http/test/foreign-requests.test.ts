@@ -1,14 +1,12 @@
 import { request as requestHttp } from 'node:http';
 import { z } from 'zod';
+import { closersAfterEach } from '@engawa/testing';
 import { isKnownHost } from '../src/guards/known-hosts.ts';
 import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const closers = closersAfterEach();
 
 let changes = 0;
 const routes = (['get', 'post'] as const).map((method) =>

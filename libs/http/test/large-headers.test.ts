@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { openBeforeAll } from '@engawa/testing';
 import { repeatedParameter } from '../src/request/repeated-parameter.ts';
 import { route } from '../src/route/route.ts';
 import { RawClient, head } from './raw-client.ts';
 import { until } from './sample-app.ts';
 import { startApp } from './start-app.ts';
-import type { StartedApp } from './start-app.ts';
 
 const latest = route({
   method: 'get',
@@ -16,11 +16,7 @@ const latest = route({
   handle: ({ query }) => ({ status: 200, body: { devices: query.device.length } }),
 });
 
-let app: StartedApp;
-beforeAll(async () => {
-  app = await startApp({ routes: [latest] });
-});
-afterAll(() => app.close());
+const app = openBeforeAll(() => startApp({ routes: [latest] }));
 
 /** A problem response, parsed from the socket. */
 async function refusalOf(text: string) {

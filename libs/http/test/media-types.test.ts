@@ -1,12 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { problemSchema } from '../src/response/problem-response.ts';
 import { startSample } from './sample-app.ts';
-import type { Sample } from './sample-app.ts';
 
-let sample: Sample;
-beforeAll(async () => {
-  sample = await startSample();
-});
-afterAll(() => sample.close());
+const sample = openBeforeAll(startSample);
 
 describe('the media type of a response', () => {
   it.each(['text/csv', 'text/html', 'application/json;q=0', 'application/x-ndjson'])(

@@ -1,13 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { expectResponse } from '../src/openapi/expect-response.ts';
 import { startSample } from './sample-app.ts';
-import type { Sample } from './sample-app.ts';
 
 describe('a PATCH', () => {
-  let sample: Sample;
-  beforeAll(async () => {
-    sample = await startSample();
-  });
-  afterAll(() => sample.close());
+  const sample = openBeforeAll(startSample);
 
   const patch = async (type: string, body: string) => {
     const init = { method: 'PATCH', headers: { 'content-type': type }, body };

@@ -1,15 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { problemTypes } from '@engawa/errors';
 import fc from 'fast-check';
+import { openBeforeAll } from '@engawa/testing';
 import { problemSchema, statusOf } from '../src/response/problem-response.ts';
 import { startSample } from './sample-app.ts';
-import type { Sample } from './sample-app.ts';
 
-let sample: Sample;
-beforeAll(async () => {
-  sample = await startSample();
-});
-afterAll(() => sample.close());
+const sample = openBeforeAll(startSample);
 
 async function problem(path: string, init?: RequestInit) {
   const answer = await fetch(sample.url + path, init);

@@ -1,13 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { expectResponse } from '../src/openapi/expect-response.ts';
 import { startSample, until } from './sample-app.ts';
-import type { Sample } from './sample-app.ts';
 
 describe('an app', () => {
-  let sample: Sample;
-  beforeAll(async () => {
-    sample = await startSample();
-  });
-  afterAll(() => sample.close());
+  const sample = openBeforeAll(startSample);
   const get = (path: string, init?: RequestInit) => fetch(sample.url + path, init);
 
   it('returns exact numbers and ISO times', async () => {

@@ -1,12 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { expectResponse } from '../src/openapi/expect-response.ts';
 import { cellText, Verbatim } from '../src/rows/csv.ts';
 import { startRowsApp } from './rows-app.ts';
 
-let app: Awaited<ReturnType<typeof startRowsApp>>;
-beforeAll(async () => {
-  app = await startRowsApp();
-});
-afterAll(() => app.close());
+const app = openBeforeAll(startRowsApp);
 
 const ask = (path: string, accept?: string, method = 'GET') =>
   fetch(`${app.url}/v1/lists/${path}`, { method, ...(accept && { headers: { accept } }) });

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { openBeforeAll } from '@engawa/testing';
 import { expectResponse } from '../src/openapi/expect-response.ts';
 import type { OpenApiDocument } from '../src/openapi/openapi-types.ts';
 import { route } from '../src/route/route.ts';
 import { startApp } from './start-app.ts';
-import type { StartedApp } from './start-app.ts';
 
 const limit = 1_000_000;
 const ndjson = 'application/x-ndjson';
@@ -41,13 +41,11 @@ const upload = route({
 });
 
 describe('a body that is read in parts', () => {
-  let listening: StartedApp;
+  const listening = openBeforeAll(() => startApp({ routes: [upload] }));
   let url: string;
-  beforeAll(async () => {
-    listening = await startApp({ routes: [upload] });
+  beforeAll(() => {
     url = listening.url;
   });
-  afterAll(() => listening.close());
 
   async function post(
     body: RequestInit['body'],

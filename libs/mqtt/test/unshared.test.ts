@@ -1,11 +1,8 @@
-import { describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
+import { closersAfterEach, describeWithMosquitto, startMosquitto, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { startSubscriber } from './start-subscriber.ts';
 
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const closers = closersAfterEach();
 
 async function startBroker(): Promise<string> {
   const broker = await startMosquitto();

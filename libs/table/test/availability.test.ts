@@ -1,14 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { accessDenied, throttled } from './fault-proxy.ts';
 import { connect, metric, startTable, until } from './table-fixture.ts';
 import type { Reply } from './fault-proxy.ts';
-import type { TableFixture } from './table-fixture.ts';
 
-let fixture: TableFixture;
-
-beforeAll(async () => {
-  fixture = await startTable();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(startTable);
 beforeEach(async () => {
   fixture.proxy.reply = () => 'forward';
   await ask();

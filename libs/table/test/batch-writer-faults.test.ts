@@ -1,21 +1,13 @@
+import { openBeforeAll, openBeforeEach } from '@engawa/testing';
 import { accessDenied, throttled } from './fault-proxy.ts';
 import { metric, startTable, until } from './table-fixture.ts';
-import type { BatchWriter } from '../src/index.ts';
 import type { Reply } from './fault-proxy.ts';
-import type { TableFixture } from './table-fixture.ts';
 
-let fixture: TableFixture;
-let writer: BatchWriter;
-
-beforeAll(async () => {
-  fixture = await startTable();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(startTable);
 beforeEach(() => {
   fixture.proxy.reply = () => 'forward';
-  writer = fixture.table.batchWriter();
 });
-afterEach(() => writer.close());
+const writer = openBeforeEach(() => fixture.table.batchWriter());
 
 const putMany = (pk: string, count: number) =>
   Array.from({ length: count }, (_, number) => writer.put({ pk, sk: String(number) }));

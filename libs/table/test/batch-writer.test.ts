@@ -1,16 +1,11 @@
 import { Decimal } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import { ItemRejected, queryAll, WriterClosed } from '../src/index.ts';
 import { connect, metric, startTable, until } from './table-fixture.ts';
 import type { BatchWriter, Table } from '../src/index.ts';
-import type { TableFixture } from './table-fixture.ts';
 
-let fixture: TableFixture;
+const fixture = openBeforeAll(startTable);
 let writer: BatchWriter;
-
-beforeAll(async () => {
-  fixture = await startTable();
-});
-afterAll(() => fixture.close());
 beforeEach(() => {
   fixture.proxy.reply = () => 'forward';
   writer = fixture.table.batchWriter();

@@ -1,12 +1,9 @@
+import { openBeforeAll } from '@engawa/testing';
 import { accessDenied, throttled } from './fault-proxy.ts';
 import { startTable } from './table-fixture.ts';
 import type { Reply } from './fault-proxy.ts';
-import type { TableFixture } from './table-fixture.ts';
 
-let fixture: TableFixture;
-
-beforeAll(async () => (fixture = await startTable()));
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(startTable);
 beforeEach(() => (fixture.proxy.reply = () => 'forward'));
 
 async function putMany(pk: string, count: number) {

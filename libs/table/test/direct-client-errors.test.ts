@@ -1,15 +1,10 @@
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+import { openBeforeEach } from '@engawa/testing';
 import { errorKindOf } from '../src/errors/dynamo-error.ts';
 import { send, startDirectClientFixture, thrown, type } from './direct-client-fixture.ts';
-import type { DirectClientFixture, Response } from './direct-client-fixture.ts';
+import type { Response } from './direct-client-fixture.ts';
 
-let fixture: DirectClientFixture;
-
-beforeEach(async () => {
-  fixture = await startDirectClientFixture();
-});
-
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(startDirectClientFixture);
 
 const reasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn' }];
 

@@ -1,4 +1,5 @@
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+import { openBeforeEach } from '@engawa/testing';
 import { errorKindOf } from '../src/errors/dynamo-error.ts';
 import {
   emptyBatch,
@@ -9,15 +10,8 @@ import {
   type,
 } from './direct-client-fixture.ts';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import type { DirectClientFixture } from './direct-client-fixture.ts';
 
-let fixture: DirectClientFixture;
-
-beforeEach(async () => {
-  fixture = await startDirectClientFixture();
-});
-
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(startDirectClientFixture);
 
 it('sends the body, and returns the response with its metadata', async () => {
   fixture.respond = () => ({

@@ -5,7 +5,7 @@ import {
   DynamoDBClient,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { openDynamoDb, until } from '@engawa/testing';
+import { openBeforeEach, openDynamoDb, until } from '@engawa/testing';
 import { pino } from 'pino';
 import { ensureTable } from '../src/index.ts';
 import { FaultProxy } from './fault-proxy.ts';
@@ -132,9 +132,7 @@ it('creates a provisioned table and its indexes with their units', async () => {
 });
 
 describe('through a proxy', () => {
-  let proxy: FaultProxy;
-  beforeEach(async () => void (proxy = await FaultProxy.start(engine.endpoint)));
-  afterEach(() => proxy.close());
+  const proxy = openBeforeEach(() => FaultProxy.start(engine.endpoint));
 
   const refuse = (operation: string, type: string, message: string): void => {
     const refusal: Reply = { status: 400, type, more: { message } };
@@ -231,5 +229,5 @@ it('reports an address that does not respond', async () => {
   await expect(ensured).rejects.toThrow(
     /^table silent-\S+ cannot be reached at http:.*: no response in time$/,
   );
-  proxy.close();
+  await proxy.close();
 });

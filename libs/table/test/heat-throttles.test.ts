@@ -1,24 +1,18 @@
+import { openBeforeAll } from '@engawa/testing';
 import { throttled } from './fault-proxy.ts';
 import { RecordingHeat } from './recording-heat.ts';
 import { metric, startTable } from './table-fixture.ts';
-import type { BatchWriter, Table } from '../src/index.ts';
+import type { Table } from '../src/index.ts';
 import type { Reply } from './fault-proxy.ts';
-import type { TableFixture } from './table-fixture.ts';
 
 const heat = new RecordingHeat();
-let fixture: TableFixture;
 let table: Table;
-let writer: BatchWriter;
 
-beforeAll(async () => {
-  fixture = await startTable(heat);
+const fixture = openBeforeAll(() => startTable(heat));
+beforeAll(() => {
   ({ table } = fixture);
-  writer = table.batchWriter();
 });
-afterAll(async () => {
-  writer.close();
-  await fixture.close();
-});
+const writer = openBeforeAll(() => table.batchWriter());
 beforeEach(() => {
   fixture.proxy.reply = () => 'forward';
   heat.forget();

@@ -1,24 +1,17 @@
-import { describeOnEmbedded } from '@engawa/testing';
+import { describeOnEmbedded, openBeforeAll } from '@engawa/testing';
 import { absent, equal } from '../src/index.ts';
 import { RecordingHeat } from './recording-heat.ts';
 import { charges, metric, startTable } from './table-fixture.ts';
-import type { BatchWriter, TableItem, Table } from '../src/index.ts';
-import type { TableFixture } from './table-fixture.ts';
+import type { TableItem, Table } from '../src/index.ts';
 
 const heat = new RecordingHeat();
-let fixture: TableFixture;
 let table: Table;
-let writer: BatchWriter;
 
-beforeAll(async () => {
-  fixture = await startTable(heat);
+const fixture = openBeforeAll(() => startTable(heat));
+beforeAll(() => {
   ({ table } = fixture);
-  writer = table.batchWriter();
 });
-afterAll(async () => {
-  writer.close();
-  await fixture.close();
-});
+const writer = openBeforeAll(() => table.batchWriter());
 
 const text = (length: number) => 'x'.repeat(length);
 const key = (pk: string, sk = 's') => ({ pk, sk });

@@ -1,19 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { openBeforeAll } from '@engawa/testing';
 import { connect, metric, startTable, until } from './table-fixture.ts';
 import type { Table } from '../src/index.ts';
-import type { TableFixture } from './table-fixture.ts';
 
 /** Maximum attempts of a client in flight (dynamodb-client.ts). */
 const maxInFlight = 64;
 
-let fixture: TableFixture;
+const fixture = openBeforeAll(startTable);
 let table: Table;
 let attempts: (outcome: string) => Promise<number>;
-
-beforeAll(async () => {
-  fixture = await startTable();
-});
-afterAll(() => fixture.close());
 
 function connectTable(timeoutMs: number): void {
   const connected = connect(fixture.table.tableName, fixture.proxy.endpoint, timeoutMs);

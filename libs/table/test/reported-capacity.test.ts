@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describeOnEmbedded } from '@engawa/testing';
+import { describeOnEmbedded, openBeforeAll } from '@engawa/testing';
 import { RecordingHeat } from './recording-heat.ts';
 import { charges, connect, metric, startTable, timeoutMs } from './table-fixture.ts';
 import type { CapacityDetail, Table } from '../src/index.ts';
-import type { TableFixture } from './table-fixture.ts';
 
-let fixture: TableFixture;
-beforeAll(async () => {
-  fixture = await startTable();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(startTable);
 
 const text = (length: number) => 'x'.repeat(length);
 const unitsTotal = 'engawa_table_consumed_units_total';

@@ -1,33 +1,29 @@
 import { deviceListFamily, maxStalenessMs, shardMapKey } from '@engawa/keys';
 import pino from 'pino';
 import { Registry } from 'prom-client';
+import { openBeforeEach } from '@engawa/testing';
 import { queryEachShard, ShardMap, ShardMetrics, walkShards } from '../src/index.ts';
 import { startTable } from './table-fixture.ts';
 import type { Document } from '@engawa/model';
-import type { TableFixture } from './table-fixture.ts';
 
 const family = deviceListFamily;
 const epochs = [{ since: 0, count: 8, from: 0 }];
 const shrink = { count: 2, epochs: 1, from: 0 };
-
-let fixture: TableFixture;
 let now: { wall: number; steady: number };
-let shards: ShardMap;
 
-beforeEach(async () => {
-  fixture = await startTable();
+const fixture = openBeforeEach(startTable);
+beforeEach(() => {
   now = { wall: 1_000_000, steady: 0 };
-  shards = new ShardMap({
-    table: fixture.table,
-    metrics: new ShardMetrics(new Registry()),
-    log: pino({ enabled: false }),
-    now: () => ({ ...now }),
-  });
 });
-afterEach(async () => {
-  shards.close();
-  await fixture.close();
-});
+const shards = openBeforeEach(
+  () =>
+    new ShardMap({
+      table: fixture.table,
+      metrics: new ShardMetrics(new Registry()),
+      log: pino({ enabled: false }),
+      now: () => ({ ...now }),
+    }),
+);
 
 /** Another process has changed the family, and this one reads the map again. */
 async function change(attributes: Document): Promise<void> {

@@ -1,20 +1,15 @@
-import { openDynamoDb } from '@engawa/testing';
+import { openBeforeAll, openBeforeEach, openDynamoDb } from '@engawa/testing';
 import { ensureTable } from '../src/index.ts';
 import { FaultProxy } from './fault-proxy.ts';
-import type { TestDynamoDb } from '@engawa/testing';
 import type { Reply } from './fault-proxy.ts';
 
-let engine: TestDynamoDb;
+const engine = openBeforeAll(openDynamoDb);
 let tableName: string;
-let proxy: FaultProxy;
+const proxy = openBeforeEach(() => FaultProxy.start(engine.endpoint));
 beforeAll(async () => {
-  engine = await openDynamoDb();
   tableName = engine.tableNamed('engawa');
   await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
 });
-afterAll(() => engine.close());
-beforeEach(async () => void (proxy = await FaultProxy.start(engine.endpoint)));
-afterEach(() => proxy.close());
 
 const ensure = () => ensureTable({ tableName, endpoint: proxy.endpoint, timeoutMs: 60_000 });
 

@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { Decimal } from '@engawa/model';
+import { openBeforeAll } from '@engawa/testing';
 import {
   absent,
   anyOf,
@@ -11,15 +12,9 @@ import {
   pageKeyOf,
 } from '../src/index.ts';
 import { metric, startTable } from './table-fixture.ts';
-import type { TableFixture } from './table-fixture.ts';
 import type { ItemPage, PageKey, QueryRequest } from '../src/index.ts';
 
-let fixture: TableFixture;
-
-beforeAll(async () => {
-  fixture = await startTable();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(startTable);
 
 const key = (pk: string, sk = pk) => ({ pk, sk });
 

@@ -1,25 +1,17 @@
+import { openBeforeAll, openBeforeEach } from '@engawa/testing';
 import { KeyThrottled } from '../src/index.ts';
 import { throttled } from './fault-proxy.ts';
 import { startTable, until } from './table-fixture.ts';
-import type { BatchWriter } from '../src/index.ts';
-import type { TableFixture } from './table-fixture.ts';
 
-let fixture: TableFixture;
-let writer: BatchWriter;
+const fixture = openBeforeAll(startTable);
 /** The partition keys that DynamoDB throttles. */
 let throttledKeys: Set<string>;
-
-beforeAll(async () => {
-  fixture = await startTable();
-});
-afterAll(() => fixture.close());
 beforeEach(() => {
   throttledKeys = new Set();
   fixture.proxy.reply = ({ operation }) =>
     operation === 'BatchWriteItem' ? { giveBack: ({ pk }) => throttledKeys.has(pk) } : 'forward';
-  writer = fixture.table.batchWriter();
 });
-afterEach(() => writer.close());
+const writer = openBeforeEach(() => fixture.table.batchWriter());
 
 const put = (pk: string, sk: string, whenThrottled?: 'wait' | 'reject') =>
   writer.put({ pk, sk, whenThrottled: whenThrottled ?? '-' }, { whenThrottled });

@@ -16,6 +16,7 @@ export { operationsOf } from './table/operations-of.ts';
 export type { GuardedOperation } from './table/operations-of.ts';
 export { OtlpCollector } from './telemetry/otlp-collector.ts';
 export type { CollectedSpan } from './telemetry/otlp-collector.ts';
+export { closersAfterEach, openBeforeAll, openBeforeEach } from './running/open-before.ts';
 export { OvertakingProxy } from './broker/overtaking-proxy.ts';
 export type { OvertakenRequest } from './broker/overtaking-proxy.ts';
 export { putStaleCopy } from './table/put-stale-copy.ts';

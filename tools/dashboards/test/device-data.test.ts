@@ -1,10 +1,10 @@
+import { openBeforeAll } from '@engawa/testing';
 import { askInfinity } from '../src/live/ask-infinity.ts';
 import { FilledVariables } from '../src/live/grafana-variables.ts';
 import { modelOf } from './panel-query.ts';
 import { startQuery } from './query-service.ts';
 import type { TargetModel } from '../src/live/dashboard-model.ts';
 import type { SelectedRow } from '../src/live/json-selection.ts';
-import type { QueryService } from './query-service.ts';
 
 const device = 'meter-1';
 const minute = 60_000;
@@ -24,11 +24,7 @@ const overTime = panels.filter(({ type }) => type === 'timeseries');
 
 /** With few units, the service returns the week in several pages. */
 describe.each(['4000', '4'])('where a page may cost %s units, device data', (units) => {
-  let service: QueryService;
-  beforeAll(async () => {
-    service = await startQuery(device, readings, { REQUEST_UNIT_LIMIT: units });
-  });
-  afterAll(() => service.close());
+  const service = openBeforeAll(() => startQuery(device, readings, { REQUEST_UNIT_LIMIT: units }));
 
   interface Asked {
     from: number;

@@ -1,5 +1,5 @@
 import { metricRows } from '@engawa/reference';
-import { describeWith } from '@engawa/testing';
+import { describeWith, openBeforeAll } from '@engawa/testing';
 import { dashboards } from '../src/dashboards/index.ts';
 import { askInfinity, isShown } from '../src/live/ask-infinity.ts';
 import { askTarget, finiteValues, nameOf } from '../src/live/ask-panel.ts';
@@ -65,11 +65,7 @@ const onlyInContainers = 'Engawa: overview: Memory (B)';
 const quarterly = new Set(['component:http_server_errors:ratio_rate30d']);
 
 describeWith(['prometheus'], 'on a running stack', () => {
-  let session: LiveSession;
-  beforeAll(async () => {
-    session = await LiveSession.play();
-  });
-  afterAll(() => session.close());
+  const session = openBeforeAll(() => LiveSession.play());
 
   it('has a query for every panel of either sort', () => {
     expect(ofPrometheus.length).toBeGreaterThan(50);

@@ -1,17 +1,13 @@
+import { openBeforeEach } from '@engawa/testing';
 import { devices, publishBackfill, Simulation, topicOf } from '../src/index.ts';
 import { oneHour } from '../src/physics/clock.ts';
-import type { TestBroker } from './broker.ts';
 import { startBroker } from './broker.ts';
 
 // Soon after the meters were installed: they add up all days since then.
 const from = Date.parse('2025-01-20T06:00:00+09:00');
 const to = from + 6 * oneHour;
 
-let broker: TestBroker;
-beforeEach(async () => {
-  broker = await startBroker();
-});
-afterEach(() => broker.close());
+const broker = openBeforeEach(startBroker);
 
 it('publishes every reading in order, and reports each acknowledged message', async () => {
   const taken: { topic: string; payload: string }[] = [];

@@ -1,21 +1,15 @@
+import { openBeforeEach } from '@engawa/testing';
 import { devices } from '../src/homes.ts';
 import { playLive } from '../src/live.ts';
 import { oneMinute } from '../src/physics/clock.ts';
 import { Publisher } from '../src/publisher.ts';
 import { Simulation } from '../src/simulation.ts';
-import type { TestBroker } from './broker.ts';
 import { startBroker } from './broker.ts';
 
-let broker: TestBroker;
-let publisher: Publisher;
-beforeEach(async () => {
-  broker = await startBroker();
-  publisher = new Publisher({ url: broker.url, version: '3.1.1', print: () => undefined });
-});
-afterEach(async () => {
-  await publisher.close();
-  await broker.close();
-});
+const broker = openBeforeEach(startBroker);
+const publisher = openBeforeEach(
+  () => new Publisher({ url: broker.url, version: '3.1.1', print: () => undefined }),
+);
 
 it('sends each minute once as time passes, and gateways every ten minutes', async () => {
   const stop = new AbortController();

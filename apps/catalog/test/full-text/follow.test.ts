@@ -1,33 +1,21 @@
 import { textRowKey } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { closersAfterEach, openBeforeEach, until } from '@engawa/testing';
 import { startTable } from '../table.ts';
 import { startGate } from './gate.ts';
 import { declareLights, put } from './lights.ts';
 import { startReplica, untilFound, untilLoaded } from './replica.ts';
-import type { StartedTable } from '../table.ts';
-import type { Gate } from './gate.ts';
 import type { Replica } from './replica.ts';
 
 describe('the embedded full-text index', () => {
-  let started: StartedTable;
-  let gate: Gate;
-  const running: Replica[] = [];
-
   // Each test starts replicas of its own: it tests builds of the index of a table.
-  beforeEach(async () => {
-    started = await startTable();
-    gate = await startGate(String(started.environment['DYNAMODB_ENDPOINT']));
-  });
-  afterEach(async () => {
-    for (const replica of running.splice(0)) await replica.close();
-    gate.close();
-    await started.close();
-  });
+  const started = openBeforeEach(startTable);
+  const gate = openBeforeEach(() => startGate(started.location.endpoint));
+  const closers = closersAfterEach();
 
   async function start(environment: Record<string, string> = {}): Promise<Replica> {
     const through = { DYNAMODB_ENDPOINT: gate.endpoint, ...environment };
     const replica = await startReplica(started, through);
-    running.push(replica);
+    closers.push(() => replica.close());
     return replica;
   }
 

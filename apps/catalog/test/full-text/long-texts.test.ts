@@ -1,7 +1,6 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startTable } from '../table.ts';
 import { startReplica, untilFound, untilLoaded } from './replica.ts';
-import type { StartedTable } from '../table.ts';
-import type { Replica } from './replica.ts';
 
 const type = {
   attributes: [
@@ -13,16 +12,10 @@ const type = {
 };
 
 describe('texts longer than full text indexes', () => {
-  let started: StartedTable;
-  const replicas: Replica[] = [];
+  const started = openBeforeAll(startTable);
+  const replicas = [0, 1].map(() => openBeforeAll(() => startReplica(started)));
   beforeAll(async () => {
-    started = await startTable();
-    replicas.push(await startReplica(started), await startReplica(started));
     for (const replica of replicas) await untilLoaded(replica);
-  });
-  afterAll(async () => {
-    for (const replica of replicas) await replica.close();
-    await started.close();
   });
   const ask = async (path: string, body?: object, method = 'PUT') => {
     const options = body && { method, body };

@@ -1,12 +1,11 @@
 import { Decimal } from '@engawa/model';
-import { scaled, until } from '@engawa/testing';
+import { openBeforeAll, scaled, until } from '@engawa/testing';
 import { startTable } from '../table.ts';
 import { startChild } from './child-replica.ts';
 import { putTexts } from './many-texts.ts';
 import { describeOnOpenSearch } from './opensearch-engine.ts';
 import type { ScalarValue } from '@engawa/model';
 import type { ChildReplica } from './child-replica.ts';
-import type { StartedTable } from '../table.ts';
 
 /** ADR 0060 measures 100,000: TEST_SCALE=3. */
 const entities = scaled(34_000);
@@ -52,12 +51,8 @@ function valuesOf(number: number): Map<string, ScalarValue> {
 }
 
 describe(`${entities} entities with three filters`, () => {
-  let started: StartedTable;
-  beforeAll(async () => {
-    started = await startTable();
-    await putTexts(started, entities, valuesOf);
-  });
-  afterAll(() => started.close());
+  const started = openBeforeAll(startTable);
+  beforeAll(() => putTexts(started, entities, valuesOf));
 
   it('many values are indexed and searched in SQLite within the memory of the chart', async () => {
     const bytes = (replica: ChildReplica) => replica.metric('engawa_full_text_bytes');

@@ -1,10 +1,8 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { startTable } from '../table.ts';
 import { attributes, record, song } from './filtered-types.ts';
 import { startReplica, untilLoaded } from './replica.ts';
 import type { TestResponse } from '../catalog.ts';
-import type { StartedTable } from '../table.ts';
-import type { Replica } from './replica.ts';
 
 interface SearchPage {
   items: { type: string; id: string; score?: number; entity?: unknown }[];
@@ -14,11 +12,9 @@ interface SearchPage {
 }
 
 describe('GET /v1/search with filters', () => {
-  let started: StartedTable;
-  let replica: Replica;
+  const started = openBeforeAll(startTable);
+  const replica = openBeforeAll(() => startReplica(started, { TYPE_SETTLE_MS: '0' }));
   beforeAll(async () => {
-    started = await startTable();
-    replica = await startReplica(started, { TYPE_SETTLE_MS: '0' });
     await untilLoaded(replica);
     await put('types/Song', song);
     await put('types/Record', record);
@@ -35,10 +31,6 @@ describe('GET /v1/search with filters', () => {
     await store('Song/d', {});
     await store('Record/r', { released: 1977 });
     await untilIds('type=Song&type=Record', ['r', 'a', 'b', 'c', 'd']);
-  });
-  afterAll(async () => {
-    await replica.close();
-    await started.close();
   });
 
   async function put(path: string, body: object): Promise<TestResponse> {

@@ -1,17 +1,13 @@
 import { entityKey } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { startTable } from '../table.ts';
 import { declareLights, put, remove } from './lights.ts';
 import { startReplica, untilFound, untilLoaded } from './replica.ts';
-import type { StartedTable } from '../table.ts';
-import type { Replica } from './replica.ts';
 
 describe('GET /v1/search', () => {
-  let started: StartedTable;
-  let replica: Replica;
+  const started = openBeforeAll(startTable);
+  const replica = openBeforeAll(() => startReplica(started));
   beforeAll(async () => {
-    started = await startTable();
-    replica = await startReplica(started);
     await declareLights(replica);
     await put(replica, 'a', { name: '居間の照明', note: 'Dimmable lamp' });
     await put(replica, 'b', { name: 'ｻｰﾓｽﾀｯﾄ', note: 'Café, lamp of the hall' });
@@ -20,10 +16,6 @@ describe('GET /v1/search', () => {
     await untilLoaded(replica);
     await untilFound(replica, 'lamp', ['a', 'a', 'b']);
     await untilFound(replica, 'lantern', ['c/#ü']);
-  });
-  afterAll(async () => {
-    await replica.close();
-    await started.close();
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openBeforeEach } from '@engawa/testing';
 import { SearchCancelled } from '../../src/full-text/sqlite/search-cancellation.ts';
 import { SqliteTextIndex } from '../../src/full-text/sqlite/sqlite-text-index.ts';
 import { TextDatabase } from '../../src/full-text/sqlite/text-database.ts';
@@ -19,12 +20,8 @@ const facetsOf = (...names: string[]) => names.map((name) => ({ name, isSet: fal
 
 describe('values in the full-text index in SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-test-'));
-  let index: SqliteTextIndex;
-  beforeEach(async () => {
-    index = new SqliteTextIndex({ folder, maxBytes: 1e9 });
-    await (await index.beginBuild()).activate();
-  });
-  afterEach(() => index.close());
+  const index = openBeforeEach(() => new SqliteTextIndex({ folder, maxBytes: 1e9 }));
+  beforeEach(async () => (await index.beginBuild()).activate());
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const question = (rest: Parameters<typeof plainQuery>[1]) => ({

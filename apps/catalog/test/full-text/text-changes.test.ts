@@ -2,18 +2,18 @@ import { textRowKey } from '@engawa/keys';
 import { textRowItem } from '@engawa/model';
 import fc from 'fast-check';
 import pino from 'pino';
+import { openBeforeAll } from '@engawa/testing';
 import { TextChanges } from '../../src/full-text/text-changes.ts';
 import { plainQuery } from './plain-query.ts';
 import { WordsInMemory } from './words-in-memory.ts';
 import { startTable } from '../table.ts';
 import type { TextRow } from '@engawa/model';
-import type { StartedTable } from '../table.ts';
 
 const { signal } = new AbortController();
 const log = pino({ enabled: false });
 
 describe('the changes of texts', () => {
-  let started: StartedTable;
+  const started = openBeforeAll(startTable);
   let applied: TextRow[];
   let changes: TextChanges;
   const shards = {
@@ -28,9 +28,6 @@ describe('the changes of texts', () => {
       return Promise.resolve();
     },
   };
-
-  beforeAll(async () => (started = await startTable()));
-  afterAll(() => started.close());
   beforeEach(async () => {
     const everything = ['a', 'b', 'gone'].map((id) => textRowKey({ type: 'Light', id }));
     await started.table.deleteAll(everything);

@@ -1,8 +1,7 @@
+import { openBeforeEach } from '@engawa/testing';
 import { startTable } from '../table.ts';
 import { put } from './lights.ts';
 import { startReplica, untilFound } from './replica.ts';
-import type { StartedTable } from '../table.ts';
-import type { Replica } from './replica.ts';
 
 const attributes = [
   { name: 'name', kind: 'text' },
@@ -10,16 +9,8 @@ const attributes = [
 ];
 
 describe('a type whose fullText changes', () => {
-  let started: StartedTable;
-  let replica: Replica;
-  beforeEach(async () => {
-    started = await startTable();
-    replica = await startReplica(started, { TYPE_SETTLE_MS: '0' });
-  });
-  afterEach(async () => {
-    await replica.close();
-    await started.close();
-  });
+  const started = openBeforeEach(startTable);
+  const replica = openBeforeEach(() => startReplica(started, { TYPE_SETTLE_MS: '0' }));
 
   async function declare(fullText: string[]): Promise<void> {
     const body = { attributes, fullText };

@@ -1,4 +1,4 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { AlternatorServices, serviceNames } from './services.ts';
 import type { ServiceName } from '../running-service.ts';
@@ -9,14 +9,12 @@ const noon = Math.floor(Date.now() / (24 * hour)) * 24 * hour - 60 * hour;
 const iso = (time: number) => new Date(time).toISOString();
 
 describe('with DYNAMODB_CONSUMED_CAPACITY=total', () => {
-  let services: AlternatorServices;
-  beforeAll(async () => {
-    services = await AlternatorServices.start({
+  const services = openBeforeAll(() =>
+    AlternatorServices.start({
       DYNAMODB_CONSUMED_CAPACITY: 'total',
       REQUEST_UNIT_LIMIT: '6',
-    });
-  });
-  afterAll(() => services.close());
+    }),
+  );
 
   const items = async (name: ServiceName, path: string, field = 'items') =>
     (await services.ask(name, path)).body[field] as Record<string, unknown>[];

@@ -1,5 +1,6 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startConflictingTable } from './conflicting-table.ts';
-import type { Ask, ConflictingTable } from './conflicting-table.ts';
+import type { Ask } from './conflicting-table.ts';
 import type { JsonResponse } from '../json-response.ts';
 
 const player = {
@@ -22,16 +23,14 @@ const ids = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${1000 + index}`);
 
 describe('concurrent transactions on one entity', () => {
-  let table: ConflictingTable;
+  const table = openBeforeAll(() => startConflictingTable(2));
   let first: Ask;
   let second: Ask;
   beforeAll(async () => {
-    table = await startConflictingTable(2);
     [first, second] = table.replicas as [Ask, Ask];
     await first('/v1/types/Player', { method: 'PUT', body: player });
     await first('/v1/types/Group', { method: 'PUT', body: group });
   });
-  afterAll(() => table.close());
   beforeEach(() => table.simulator.counters.reset());
 
   const conflicts = () => table.simulator.counters.read().faults['conflict'] ?? 0;

@@ -1,5 +1,6 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startConflictingTable } from './conflicting-table.ts';
-import type { Ask, ConflictingTable } from './conflicting-table.ts';
+import type { Ask } from './conflicting-table.ts';
 import type { JsonResponse } from '../json-response.ts';
 
 const event = {
@@ -24,15 +25,13 @@ const buyers = Array.from({ length: 50 }, (_, index) => `buyer${index}`);
 const missing: Ask = () => Promise.reject(new Error('no such replica'));
 
 describe('a ticket shop with two replicas', () => {
-  let table: ConflictingTable;
+  const table = openBeforeAll(() => startConflictingTable(2));
   let replicas: Ask[];
   beforeAll(async () => {
-    table = await startConflictingTable(2);
     ({ replicas } = table);
     for (const [name, body] of types) await ask(0)(`/v1/types/${name}`, { method: 'PUT', body });
     await ask(0)('/v1/types/Order', { method: 'PUT', body: order });
   });
-  afterAll(() => table.close());
   beforeEach(() => table.simulator.setFaults([]));
 
   const ask = (index: number): Ask => replicas.at(index % 2) ?? missing;

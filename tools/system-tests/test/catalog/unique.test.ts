@@ -1,5 +1,6 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startConflictingTable } from './conflicting-table.ts';
-import type { Ask, ConflictingTable } from './conflicting-table.ts';
+import type { Ask } from './conflicting-table.ts';
 import type { JsonResponse } from '../json-response.ts';
 
 const user = {
@@ -12,14 +13,12 @@ const ids = Array.from({ length: 50 }, (_, index) => `user${index}`);
 const missing: Ask = () => Promise.reject(new Error('no such replica'));
 
 describe('concurrent writes of one unique value over two replicas', () => {
-  let table: ConflictingTable;
+  const table = openBeforeAll(() => startConflictingTable(2));
   let replicas: Ask[];
   beforeAll(async () => {
-    table = await startConflictingTable(2);
     ({ replicas } = table);
     await ask(0)('/v1/types/User', { method: 'PUT', body: user });
   });
-  afterAll(() => table.close());
   beforeEach(() => {
     table.simulator.setFaults([]);
     table.simulator.counters.reset();

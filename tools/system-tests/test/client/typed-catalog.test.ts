@@ -1,5 +1,5 @@
 import { createClient, declareType } from '@engawa/client';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { Services } from '../services.ts';
 import type { Client, EntityClient } from '@engawa/client';
 
@@ -35,12 +35,11 @@ const Team = declareType({
   ],
 });
 
-let services: Services;
+const services = openBeforeAll(() => Services.start());
 let client: Client;
 let players: EntityClient<typeof Player>;
 let teams: EntityClient<typeof Team>;
 beforeAll(async () => {
-  services = await Services.start();
   client = createClient({ url: services.urls });
   players = client.entities(Player);
   teams = client.entities(Team);
@@ -48,7 +47,6 @@ beforeAll(async () => {
   await teams.declare();
   await teams.put('go', { attributes: { title: 'Go', places: 3 } });
 });
-afterAll(() => services.close());
 
 const named = (count: number) =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,5 +1,5 @@
 import { createClient, declareType } from '@engawa/client';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { Services } from '../services.ts';
 import type { Client } from '@engawa/client';
 
@@ -15,14 +15,12 @@ const Player = declareType({
   rankings: [{ name: 'best', attribute: 'score' }],
 });
 
-let services: Services;
+const services = openBeforeAll(() => Services.start());
 let client: Client;
 beforeAll(async () => {
-  services = await Services.start();
   client = createClient({ url: services.urls });
   await client.entities(Player).declare();
 });
-afterAll(() => services.close());
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const list: Item[] = [];

@@ -1,5 +1,5 @@
 import { createClient, declareType } from '@engawa/client';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { Services } from '../services.ts';
 import type { Client } from '@engawa/client';
 
@@ -29,10 +29,9 @@ const Order = declareType({
   fullText: ['note'],
 });
 
-let services: Services;
+const services = openBeforeAll(() => Services.start());
 let client: Client;
 beforeAll(async () => {
-  services = await Services.start();
   client = createClient({ url: services.urls });
   await client.entities(Customer).declare();
   await client.entities(Order).declare();
@@ -45,7 +44,6 @@ beforeAll(async () => {
     .entities(Order)
     .createAll([order('a', 10, 'open'), order('b', 30, 'sent'), order('c', 20)]);
 });
-afterAll(() => services.close());
 
 it('a text search filters, sorts and counts by declared filters', async () => {
   const orders = client.entities(Order);

@@ -6,6 +6,7 @@ import { ensureTable } from '@engawa/table';
 import {
   announcedSeed,
   ListeningPorts,
+  openBeforeEach,
   randomFrom,
   startRawBroker,
   startTable,
@@ -62,11 +63,7 @@ async function startAll() {
   return { simulator, service, mixed, api, account: new Account(metrics), close };
 }
 
-type All = Awaited<ReturnType<typeof startAll>>;
-
-let all: All;
-beforeEach(async () => (all = await startAll()));
-afterEach(() => all.close());
+const all = openBeforeEach(startAll);
 
 /** Packets that are no messages, and must not be counted. */
 async function post(path: string, body: object): Promise<void> {

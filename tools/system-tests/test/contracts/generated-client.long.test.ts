@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
+import { openBeforeAll } from '@engawa/testing';
 import { Services } from '../services.ts';
 import { readContracts } from './contract-operations.ts';
 
@@ -17,9 +18,8 @@ const generator = join(
   'bin/cli.js',
 );
 
-let services: Services;
+const services = openBeforeAll(() => Services.start());
 beforeAll(async () => {
-  services = await Services.start();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(__dirname, 'client/ask-house.ts.txt'), client);
@@ -29,7 +29,6 @@ beforeAll(async () => {
     await run(process.execPath, [generator, `${file}.json`, '--output', `${file}.d.ts`]);
   }
 });
-afterAll(() => services.close());
 
 it('a client with types generated from the contracts works without casts', async () => {
   const program = ts.createProgram([client], {

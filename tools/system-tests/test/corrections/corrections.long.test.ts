@@ -1,5 +1,5 @@
 import { membershipItem } from '@engawa/model';
-import { TokenIssuer, until } from '@engawa/testing';
+import { openBeforeAll, TokenIssuer, until } from '@engawa/testing';
 import { Services } from '../services.ts';
 
 const hour = 3_600_000;
@@ -7,17 +7,10 @@ const start = Math.floor(Date.now() / hour) * hour - 30 * hour;
 const iso = (time: number) => new Date(time).toISOString();
 const allScopes = ['ingestion', 'registry', 'query'].map((name) => `${name}:admin`).join(' ');
 
-let issuer: TokenIssuer;
-let services: Services;
-
-beforeAll(async () => {
-  issuer = await TokenIssuer.start();
-  services = await Services.start({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' });
-});
-afterAll(async () => {
-  await services.close();
-  await issuer.close();
-});
+const issuer = openBeforeAll(() => TokenIssuer.start());
+const services = openBeforeAll(() =>
+  Services.start({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' }),
+);
 
 interface RequestOptions {
   service?: keyof Services['urls'];

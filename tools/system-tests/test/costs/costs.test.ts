@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isThorough, someOrAll } from '@engawa/testing';
+import { isThorough, openBeforeAll, someOrAll } from '@engawa/testing';
 import { aheadPatterns } from './ahead-patterns.ts';
 import { browsePatterns } from './browse-patterns.ts';
 import { catalogChangePatterns } from './catalog-change-patterns.ts';
@@ -60,13 +60,7 @@ const sizes = someOrAll(
 );
 
 describe.each(sizes)('with a %s table, requests are those of the design:', (name, size) => {
-  let services: MeteredServices;
-
-  beforeAll(async () => {
-    services = await MeteredServices.start(size);
-  });
-
-  afterAll(() => services.close());
+  const services = openBeforeAll(() => MeteredServices.start(size));
 
   it.each(patterns.map((pattern, index) => ({ ...pattern, index })))(
     '$ask',

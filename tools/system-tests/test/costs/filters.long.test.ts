@@ -1,5 +1,5 @@
 import { deviceItem } from '@engawa/model';
-import { aDevice } from '@engawa/testing';
+import { aDevice, openBeforeAll } from '@engawa/testing';
 import { total } from './cost.ts';
 import { midnight } from './seed-table.ts';
 import { MeteredServices } from './metered-services.ts';
@@ -26,17 +26,15 @@ const wanted = aDevice({
 });
 
 describe.each(sizes)('filters of a list of $devices devices', ({ devices, units, queries }) => {
-  let services: MeteredServices;
-  beforeAll(async () => {
-    services = await MeteredServices.start({
+  const services = openBeforeAll(() =>
+    MeteredServices.start({
       readings: 500,
       devices,
       places: 10,
       deadLetters: 20,
-    });
-    await services.table.put(deviceItem(wanted, { list: 1, seen: 1 }));
-  });
-  afterAll(() => services.close());
+    }),
+  );
+  beforeAll(() => services.table.put(deviceItem(wanted, { list: 1, seen: 1 })));
 
   /** Of all pages. */
   async function costOf(filter: Record<string, string>): Promise<{ found: string[]; cost: Cost }> {

@@ -1,12 +1,9 @@
 import { adviceText, adviseOnThrottling } from '@engawa/heat';
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { LimitedTable } from './limited-table.ts';
 import type { ThrottlingScope, Unit } from '@engawa/heat';
 
-let limited: LimitedTable;
-
-beforeEach(async () => (limited = await LimitedTable.open()));
-afterEach(() => limited.close());
+const limited = openBeforeEach(() => LimitedTable.open());
 
 /** A kind of limit: its names in the simulator and in DynamoDB, its target, and the subject of its advice. */
 const kinds: [string, string, ThrottlingScope, RegExp][] = [

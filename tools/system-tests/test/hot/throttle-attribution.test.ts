@@ -1,13 +1,11 @@
 import { adviseOnPartition } from '@engawa/heat';
 import { deviceListPartition, devicePartition } from '@engawa/keys';
+import { openBeforeEach } from '@engawa/testing';
 import { LimitedTable } from './limited-table.ts';
 import type { PartitionHeat } from '@engawa/heat';
 import type { TableItem } from '@engawa/table';
 
-let limited: LimitedTable;
-
-beforeEach(async () => (limited = await LimitedTable.open()));
-afterEach(() => limited.close());
+const limited = openBeforeEach(() => LimitedTable.open());
 
 const writing = { partition: { write: 5 }, burstSeconds: 1 };
 

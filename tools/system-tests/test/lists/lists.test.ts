@@ -1,4 +1,4 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { Services } from '../services.ts';
 import { day, seedLists, start } from './seed-lists.ts';
 import type { OpenApiDocument } from '@engawa/http';
@@ -80,10 +80,9 @@ const onePage = [
   'getMergedHotPartitionHistory',
 ];
 
-let services: Services;
+const services = openBeforeAll(() => Services.start());
 let lists: List[];
 beforeAll(async () => {
-  services = await Services.start();
   const ofEach = serviceNames.map((service) => listsOf(service, services.urls[service]));
   lists = (await Promise.all(ofEach)).flat();
   await seedLists(services);
@@ -93,7 +92,6 @@ beforeAll(async () => {
     return (items as unknown[]).length === 3;
   });
 });
-afterAll(() => services.close());
 
 async function listsOf(service: ServiceName, url: string): Promise<List[]> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;

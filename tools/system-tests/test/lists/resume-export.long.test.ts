@@ -1,4 +1,4 @@
-import { announcedSeed, randomFrom } from '@engawa/testing';
+import { announcedSeed, openBeforeAll, randomFrom } from '@engawa/testing';
 import { Services } from '../services.ts';
 import { csv, cutExport, ndjson } from './cut-export.ts';
 
@@ -13,10 +13,9 @@ const type = {
   searches: [{ name: 'byTitle', parts: [{ attribute: 'title' }] }],
 };
 
-let services: Services;
+// The limit is low enough for pages of all lengths: a page ends at this cost.
+const services = openBeforeAll(() => Services.start({ REQUEST_UNIT_LIMIT: '20' }));
 beforeAll(async () => {
-  // Low enough for pages of all lengths: a page ends at this cost.
-  services = await Services.start({ REQUEST_UNIT_LIMIT: '20' });
   const { ingestion, registry, catalog } = services.urls;
   await post(
     `${ingestion}/v1/readings`,
@@ -42,7 +41,6 @@ beforeAll(async () => {
   }));
   await post(`${catalog}/v1/entities`, songs);
 });
-afterAll(() => services.close());
 
 /** Things in numbers, as NDJSON. */
 const post = (url: string, lines: readonly object[]) =>

@@ -1,6 +1,6 @@
 import { startServiceProcess } from '@engawa/embedded';
 import { ensureTable } from '@engawa/table';
-import { describeWith, startTable, TokenIssuer } from '@engawa/testing';
+import { describeWith, openBeforeEach, startTable, TokenIssuer } from '@engawa/testing';
 import { ConnectProxy } from './connect-proxy.ts';
 import { hosts, OutsideWorld } from './outside-world.ts';
 import type { StartedTable } from '@engawa/testing';
@@ -11,17 +11,13 @@ describeWith(['openssl'], 'a service behind an HTTP proxy', () => {
   let started: StartedTable;
   let issuer: TokenIssuer;
   let outside: OutsideWorld;
-  let proxy: ConnectProxy;
 
   beforeAll(async () => {
     [started, issuer] = await Promise.all([startTable(ensureTable), TokenIssuer.start()]);
     const table = started.location.endpoint;
     outside = await OutsideWorld.start({ table, keys: issuer.keysUrl });
   });
-  beforeEach(async () => {
-    proxy = await ConnectProxy.start(outside.port);
-  });
-  afterEach(() => proxy.close());
+  const proxy = openBeforeEach(() => ConnectProxy.start(outside.port));
   afterAll(async () => {
     await outside.close();
     await issuer.close();

@@ -1,11 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { ask, askSuccessfully } from '../running-service.ts';
 import { Services } from '../services.ts';
 
-let services: Services;
-beforeAll(async () => {
-  services = await Services.start();
-});
-afterAll(() => services.close());
+const services = openBeforeAll(() => Services.start());
 
 /** The devices of a place, according to the registry and to query. */
 async function devicesAt(place: string): Promise<{ registry: string[]; query: string[] }> {

@@ -1,5 +1,5 @@
 import { inParallel } from '@engawa/http';
-import { TokenIssuer } from '@engawa/testing';
+import { openBeforeAll, TokenIssuer } from '@engawa/testing';
 import { Services } from '../services.ts';
 import { Caller, serviceNames } from './caller.ts';
 import { everything, ownNumber, seedHomes, secretName, secretNumber } from './homes.ts';
@@ -15,23 +15,19 @@ const claims: Record<string, unknown> = {
 };
 const ofOwnHome = ['a pattern', 'a list'];
 
-let issuer: TokenIssuer;
-let services: Services;
+const issuer = openBeforeAll(() => TokenIssuer.start());
+const services = openBeforeAll(() =>
+  Services.start({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' }),
+);
 let requests: Request[];
 
 const callerOf = (places: unknown, scope?: string) =>
   Caller.of(services.urls, issuer, { places, scope });
 
 beforeAll(async () => {
-  issuer = await TokenIssuer.start();
-  services = await Services.start({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' });
   const everyRoute = serviceNames.map((name) => requestsOf(name, services.urls[name]));
   requests = (await Promise.all(everyRoute)).flat();
   await seedHomes(services, await callerOf('*'));
-});
-afterAll(async () => {
-  await services.close();
-  await issuer.close();
 });
 
 describe('every route of every service', () => {

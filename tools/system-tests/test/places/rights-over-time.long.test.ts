@@ -1,5 +1,5 @@
 import { inParallel } from '@engawa/http';
-import { TokenIssuer } from '@engawa/testing';
+import { openBeforeAll, TokenIssuer } from '@engawa/testing';
 import { Services } from '../services.ts';
 import { Caller, serviceNames } from './caller.ts';
 import { changes } from './changes.ts';
@@ -21,8 +21,10 @@ const others: Record<string, unknown> = {
   'no claim': undefined,
 };
 
-let issuer: TokenIssuer;
-let services: Services;
+const issuer = openBeforeAll(() => TokenIssuer.start());
+const services = openBeforeAll(() =>
+  Services.start({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' }),
+);
 let requests: Request[];
 let operator: Caller;
 let restricted: Caller;
@@ -31,16 +33,10 @@ let cases = 0;
 const callerOf = (places: unknown) => Caller.of(services.urls, issuer, { places });
 
 beforeAll(async () => {
-  issuer = await TokenIssuer.start();
-  services = await Services.start({ ...issuer.environment, AUTH_PLACES_CLAIM: 'places' });
   const everyRoute = serviceNames.map((name) => requestsOf(name, services.urls[name]));
   requests = (await Promise.all(everyRoute)).flat();
   operator = await callerOf('*');
   restricted = await callerOf('own-*');
-});
-afterAll(async () => {
-  await services.close();
-  await issuer.close();
 });
 
 function requestOf({ operationId, method, path, body }: Change, world: World): Request {

@@ -3,6 +3,7 @@ import { ensureTable } from '@engawa/table';
 import {
   announcedProgress,
   announcedSeed,
+  closersAfterEach,
   CpuQuota,
   describeWithCpuQuota,
   metricValue,
@@ -18,10 +19,7 @@ const devices = 2000;
 const share = 0.25;
 
 describeWithCpuQuota('ingestion with a quarter of a CPU', () => {
-  const closers: (() => Promise<unknown>)[] = [];
-  afterEach(async () => {
-    for (const close of closers.splice(0).toReversed()) await close();
-  });
+  const closers = closersAfterEach();
 
   it(`stores the first readings of ${devices} new devices`, async () => {
     const quota = CpuQuota.create(share);

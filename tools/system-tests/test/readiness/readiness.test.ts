@@ -1,4 +1,4 @@
-import { describeOnEmbedded, freePort, until } from '@engawa/testing';
+import { describeOnEmbedded, freePort, openBeforeEach, until } from '@engawa/testing';
 import { ServiceInOutage } from './service-in-outage.ts';
 import type { ServiceName } from './service-in-outage.ts';
 
@@ -6,11 +6,7 @@ const reading = () => ({ device: 'meter', ts: Date.now(), power: 1 });
 const unavailable = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) as string };
 const ready = { status: 200, ready: true, missing: [] };
 
-let service: ServiceInOutage;
-beforeEach(async () => {
-  service = await ServiceInOutage.create();
-});
-afterEach(() => service.close());
+const service = openBeforeEach(() => ServiceInOutage.create());
 
 describeOnEmbedded('starts and stops the engine', 'an outage of the table', () => {
   it.each<{ name: ServiceName; path: string; body?: () => unknown }>([

@@ -1,10 +1,7 @@
-import { describeOnEmbedded, TokenIssuer } from '@engawa/testing';
+import { closersAfterEach, describeOnEmbedded, TokenIssuer } from '@engawa/testing';
 import { ServiceInOutage } from './service-in-outage.ts';
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
+const closers = closersAfterEach();
 
 async function start(issuer: string): Promise<ServiceInOutage> {
   const service = await ServiceInOutage.create();

@@ -1,12 +1,11 @@
+import { openBeforeAll } from '@engawa/testing';
 import { startTracedRegistry } from './traced-registry.ts';
 import type { CollectedSpan } from '@engawa/testing';
-import type { TracedRegistry } from './traced-registry.ts';
 
-let traced: TracedRegistry;
+const traced = openBeforeAll(startTracedRegistry);
 let metrics: { text: string; openMetrics: string };
 
 beforeAll(async () => {
-  traced = await startTracedRegistry();
   const { registry } = traced;
   await fetch(`${registry.url}/v1/devices/lamp`);
   await fetch(`${registry.url}/v1/devices?limit=none`);
@@ -20,7 +19,6 @@ beforeAll(async () => {
   // The process sends the remaining spans before it ends.
   await registry.end('SIGTERM');
 });
-afterAll(() => traced.close());
 
 const served = (): CollectedSpan[] => traced.collector.spans.filter(({ kind }) => kind === 2);
 
