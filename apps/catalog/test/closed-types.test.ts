@@ -1,13 +1,12 @@
 import { entityTypeKey } from '@engawa/keys';
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { declare, ownName, pathOf, put } from './entities.ts';
 import { Gate, isTransaction } from './gate.ts';
 import { startTable } from './table.ts';
 import { putType, typePath, untilBuilt } from './types.ts';
-import type { TestResponse, Catalog } from './catalog.ts';
-import type { TableRequest } from './gate.ts';
-import type { StartedTable } from './table.ts';
+import type { ProxiedRequest } from '@engawa/testing';
+import type { TestResponse } from './catalog.ts';
 
 const event = {
   attributes: [{ name: 'at', kind: 'text' }],
@@ -18,29 +17,18 @@ const inUse = { status: 409, body: { type: '/problems/type-in-use' } };
 const changing = { status: 409, body: { type: '/problems/type-changing' } };
 
 describe('a type with a deletion or incompatible change during writes of another replica', () => {
-  let started: StartedTable;
-  let gate: Gate;
-  let quick: Catalog;
-  let slow: Catalog;
+  const environment = { TYPE_REFRESH_MS: '50', TYPE_SETTLE_MS: '2500', TASK_REFRESH_MS: '200' };
+  const started = openBeforeAll(startTable);
+  const gate = openBeforeAll(() => Gate.start(started.location.endpoint));
+  const quick = openBeforeAll(() => catalogOn(started, environment));
+  const slow = openBeforeAll(() => catalogOn(started, { ...environment, ...gate.environment }));
   let Event: string;
-  beforeAll(async () => {
-    started = await startTable();
-    gate = await Gate.start(started.location.endpoint);
-    const environment = { TYPE_REFRESH_MS: '50', TYPE_SETTLE_MS: '2500', TASK_REFRESH_MS: '200' };
-    quick = await catalogOn(started, environment);
-    slow = await catalogOn(started, { ...environment, ...gate.environment });
-  });
   beforeEach(async () => {
     Event = ownName('Event');
     await declare(quick, { [Event]: event });
   });
-  afterAll(async () => {
-    await Promise.all([quick, slow].map((catalog) => catalog.close()));
-    await gate.close();
-    await started.close();
-  });
 
-  const makesEntity = (request: TableRequest) =>
+  const makesEntity = (request: ProxiedRequest) =>
     isTransaction(request) && request.body.includes(`E#${Event}#`);
 
   const remove = () => quick.ask(typePath(Event), { method: 'DELETE' });

@@ -11,9 +11,9 @@ import { declare, foundIn, make, pathOf, put, quiet, track, trackOf } from './en
 import { decides, Gate, isTransaction, settles } from './gate.ts';
 import { startTable } from './table.ts';
 import { featuringOf, ids, makeArtists, medley } from './two-replicas.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { Catalog } from './catalog.ts';
 import type { MusicTypes } from './entities.ts';
-import type { TableRequest } from './gate.ts';
 import type { StartedTable } from './table.ts';
 
 const shards = fixedShards(1);
@@ -50,7 +50,7 @@ describe('concurrent writers', () => {
 
   const featuring = (id: string) => featuringOf(quick, [Track, id]);
   /** Tasks of other tests are in the table, too. */
-  const isOwn = ({ body }: TableRequest) => body.includes(Track) || body.includes(Artist);
+  const isOwn = ({ body }: ProxiedRequest) => body.includes(Track) || body.includes(Artist);
 
   const intentRecords = async () =>
     (await started.table.query({ pk: catalogTaskPartition, consistent: true })).items

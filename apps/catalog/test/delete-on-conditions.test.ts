@@ -1,10 +1,10 @@
+import { openBeforeAll } from '@engawa/testing';
 import { declare, make, pathOf } from './entities.ts';
 import { decides, isTransaction } from './gate.ts';
 import { problemOf } from './list-queries.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { TestResponse, Catalog } from './catalog.ts';
-import type { TableRequest } from './gate.ts';
-import type { TwoReplicas } from './two-replicas.ts';
 
 const ticket = {
   attributes: [
@@ -15,15 +15,13 @@ const ticket = {
 };
 
 describe('a conditional deletion of an entity', () => {
-  let replicas: TwoReplicas;
+  const replicas = openBeforeAll(startTwoReplicas);
   let quick: Catalog;
   let slow: Catalog;
   beforeAll(async () => {
-    replicas = await startTwoReplicas();
     ({ quick, slow } = replicas);
     await declare(quick, { Ticket: ticket });
   });
-  afterAll(() => replicas.close());
   beforeEach(() => {
     const attributes = { state: 'open', seats: 2, tags: ['vip'] };
     return make(quick, ['Ticket', 't', { attributes }]);
@@ -50,7 +48,7 @@ describe('a conditional deletion of an entity', () => {
   async function changedBetween(
     begin: () => Promise<TestResponse>,
     change: () => Promise<unknown>,
-    matches: (request: TableRequest) => boolean = isTransaction,
+    matches: (request: ProxiedRequest) => boolean = isTransaction,
   ): Promise<TestResponse> {
     const held = replicas.gate.hold(matches);
     const answer = begin();

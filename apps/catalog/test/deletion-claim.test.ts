@@ -5,13 +5,13 @@ import { artist, declare, make, pathOf, quiet, track } from './entities.ts';
 import { Gate } from './gate.ts';
 import { startTable } from './table.ts';
 import { tasksOf } from './types.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { Catalog } from './catalog.ts';
-import type { TableRequest } from './gate.ts';
 import type { StartedTable } from './table.ts';
 
-const looksForTasks = ({ operation, body }: TableRequest) =>
+const looksForTasks = ({ operation, body }: ProxiedRequest) =>
   operation === 'Query' && body.includes('TASKS#CATALOG');
-const looksForRelations = ({ operation, body }: TableRequest) =>
+const looksForRelations = ({ operation, body }: ProxiedRequest) =>
   operation === 'Query' && body.includes('"gsi1"') && body.includes('E#Artist#');
 
 describe('the background task of a deletion', () => {
@@ -37,7 +37,7 @@ describe('the background task of a deletion', () => {
     await started.close();
   });
 
-  const count = (gate: Gate, matches: (request: TableRequest) => boolean) =>
+  const count = (gate: Gate, matches: (request: ProxiedRequest) => boolean) =>
     gate.requests.filter(matches).length;
 
   async function untilPolled(times: number): Promise<void> {

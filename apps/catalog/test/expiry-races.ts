@@ -15,20 +15,20 @@ import {
   untilDeleted,
 } from './sessions.ts';
 import { startTable } from './table.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { Catalog } from './catalog.ts';
-import type { TableRequest } from './gate.ts';
 import type { StartedTable } from './table.ts';
 
 /** Matches the transaction that deletes a session, by the deletion of its expiry row. */
 const deletes =
   (id: string) =>
-  ({ operation, body }: TableRequest) =>
+  ({ operation, body }: ProxiedRequest) =>
     operation === 'TransactWriteItems' &&
     body.includes(`"E#Session#${id}"`) &&
     body.includes('gone');
-const claims = ({ operation, body }: TableRequest) =>
+const claims = ({ operation, body }: ProxiedRequest) =>
   operation === 'UpdateItem' && body.includes('EXPIRY#0');
-const ends = ({ operation, body }: TableRequest) =>
+const ends = ({ operation, body }: ProxiedRequest) =>
   operation === 'DeleteItem' && body.includes('EXPIRY#0');
 
 const kills = {

@@ -1,15 +1,5 @@
-import { once } from 'node:events';
-import { createServer, request as ask } from 'node:http';
-import { text } from 'node:stream/consumers';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** An HTTP request to DynamoDB. */
-export interface TableRequest {
-  /** The DynamoDB operation: `Query`, `TransactWriteItems`. */
-  operation: string;
-  body: string;
-}
+import { startDynamoDbProxy } from '@engawa/testing';
+import type { DynamoDbProxy, ProxiedRequest, ProxiedResponse } from '@engawa/testing';
 
 /** One held request. */
 export interface HeldRequest {
@@ -19,7 +9,7 @@ export interface HeldRequest {
   release(): void;
 }
 
-type RequestMatcher = (request: TableRequest) => boolean;
+type RequestMatcher = (request: ProxiedRequest) => boolean;
 
 interface RequestHold {
   matches: RequestMatcher;
@@ -30,30 +20,24 @@ interface RequestHold {
 /** A proxy that holds single requests of one replica, so that other requests overtake them. */
 export class Gate {
   /** All requests, in order of arrival. */
-  readonly requests: TableRequest[] = [];
-  readonly #upstream: string;
-  readonly #server: Server;
+  readonly requests: ProxiedRequest[] = [];
+  readonly #proxy: DynamoDbProxy;
   readonly #holds = new Set<RequestHold>();
   readonly #dropped = new Set<RequestMatcher>();
 
   static async start(upstream: string): Promise<Gate> {
-    const gate = new Gate(upstream);
-    gate.#server.listen(0, '127.0.0.1');
-    await once(gate.#server, 'listening');
+    const proxy = await startDynamoDbProxy(upstream, (request) => gate.#pass(request));
+    const gate = new Gate(proxy);
     return gate;
   }
 
-  private constructor(upstream: string) {
-    this.#upstream = upstream;
-    this.#server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-      this.#pass(request, response).catch(() => response.destroy());
-    });
+  private constructor(proxy: DynamoDbProxy) {
+    this.#proxy = proxy;
   }
 
   /** Environment of a service that uses this proxy, with a timeout longer than a test. */
   get environment(): Record<string, string> {
-    const { port } = this.#server.address() as AddressInfo;
-    return { DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}`, DYNAMODB_TIMEOUT_MS: '60000' };
+    return { DYNAMODB_ENDPOINT: this.#proxy.endpoint, DYNAMODB_TIMEOUT_MS: '60000' };
   }
 
   /** Holds the next matching request. */
@@ -70,55 +54,42 @@ export class Gate {
     this.#dropped.add(matches);
   }
 
-  async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return this.#proxy.close();
   }
 
-  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request);
-    const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const received = { operation, body };
-    this.requests.push(received);
-    const hold = [...this.#holds].find(({ matches }) => matches(received));
+  async #pass(request: ProxiedRequest): Promise<ProxiedResponse | undefined> {
+    this.requests.push(request);
+    const hold = [...this.#holds].find(({ matches }) => matches(request));
     if (hold !== undefined) {
       this.#holds.delete(hold);
       hold.arrived();
       await hold.released;
     }
-    const { method, headers } = request;
-    const forwarded = ask(this.#upstream, { method, headers });
-    forwarded.end(body);
-    const [answer] = (await once(forwarded, 'response')) as [IncomingMessage];
-    const dropped = [...this.#dropped].find((matches) => matches(received));
-    if (dropped !== undefined) {
-      this.#dropped.delete(dropped);
-      await text(answer);
-      response.destroy();
-      return;
-    }
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
+    const response = await request.forward();
+    const dropped = [...this.#dropped].find((matches) => matches(request));
+    if (dropped === undefined) return response;
+    this.#dropped.delete(dropped);
+    request.connection.destroy();
+    return undefined;
   }
 }
 
-export function isTransaction({ operation }: TableRequest): boolean {
+export function isTransaction({ operation }: ProxiedRequest): boolean {
   return operation === 'TransactWriteItems';
 }
 
 /** Matches the staging of rows. */
-export function stages({ operation, body }: TableRequest): boolean {
+export function stages({ operation, body }: ProxiedRequest): boolean {
   return operation === 'TransactWriteItems' && body.includes('"staged":{"M":');
 }
 
 /** Matches the commit of a staged write. */
-export function decides({ operation, body }: TableRequest): boolean {
+export function decides({ operation, body }: ProxiedRequest): boolean {
   return operation === 'TransactWriteItems' && body.includes('"settles":{"S":');
 }
 
 /** Matches the settling of rows after the commit of a staged write. */
-export function settles({ operation, body }: TableRequest): boolean {
+export function settles({ operation, body }: ProxiedRequest): boolean {
   return operation === 'TransactWriteItems' && /"#f\d+":"settles"/.test(body);
 }

@@ -1,21 +1,20 @@
+import { openBeforeAll } from '@engawa/testing';
 import { endDeletions } from './end-deletions.ts';
 import { itemsOf, make, pathOf, put } from './entities.ts';
 import { featuringOf, ids, makeArtists, medley, startPair } from './two-replicas.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { TestResponse } from './catalog.ts';
-import type { HeldRequest, TableRequest } from './gate.ts';
-import type { TwoReplicas } from './two-replicas.ts';
+import type { HeldRequest } from './gate.ts';
 
 const artist = { attributes: { name: 'again' } };
 const tracks = Array.from({ length: 98 }, (_, index) => `t${100 + index}`);
 const song = (title: string) => ({ attributes: { title }, relations: { artist: 'a000' } });
 
 describe('an entity that is created again after its deletion', () => {
-  let replicas: TwoReplicas;
+  const replicas = openBeforeAll(startPair);
   let held: HeldRequest;
   let Artist: string;
   let Track: string;
-  beforeAll(async () => (replicas = await startPair()));
-  afterAll(() => replicas.close());
   beforeEach(async () => {
     ({ Artist, Track } = await makeArtists([replicas.quick, replicas.slow]));
     held = replicas.gate.hold(looksForRelations);
@@ -23,7 +22,7 @@ describe('an entity that is created again after its deletion', () => {
   afterEach(() => held.release());
 
   /** Matches the search of the background task for incoming relations. */
-  function looksForRelations({ operation, body }: TableRequest): boolean {
+  function looksForRelations({ operation, body }: ProxiedRequest): boolean {
     return operation === 'Query' && body.includes('"gsi1"') && body.includes(`#${Artist}#a000`);
   }
 

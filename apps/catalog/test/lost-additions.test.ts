@@ -1,8 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { declare, make, pathOf, put } from './entities.ts';
 import { startTwoReplicas } from './two-replicas.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { TestResponse, Catalog } from './catalog.ts';
-import type { TableRequest } from './gate.ts';
-import type { TwoReplicas } from './two-replicas.ts';
 
 const counter = {
   attributes: [
@@ -17,14 +17,12 @@ const counter = {
 };
 
 describe('an addition whose response is lost', () => {
-  let replicas: TwoReplicas;
+  const replicas = openBeforeAll(startTwoReplicas);
   let quick: Catalog;
   beforeAll(async () => {
-    replicas = await startTwoReplicas();
     quick = replicas.quick;
     await declare(quick, { Counter: counter });
   });
-  afterAll(() => replicas.close());
 
   const patch = (
     catalog: Catalog,
@@ -44,7 +42,7 @@ describe('an addition whose response is lost', () => {
     let came = 0;
     // The UpdateItem of a missing entity writes nothing.
     const kinds = status === 201 ? /TransactWriteItems/ : /UpdateItem|TransactWriteItems/;
-    const writes = ({ operation, body }: TableRequest) =>
+    const writes = ({ operation, body }: ProxiedRequest) =>
       kinds.test(operation) && body.includes(id);
     replicas.gate.loseAnswer((request) => writes(request));
     const again = replicas.gate.hold((request) => writes(request) && ++came === 2);

@@ -1,23 +1,19 @@
+import { openBeforeAll } from '@engawa/testing';
 import { make, pathOf, put } from './entities.ts';
 import { decides, isTransaction } from './gate.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { TestResponse } from './catalog.ts';
-import type { TableRequest } from './gate.ts';
-import type { TwoReplicas } from './two-replicas.ts';
 
 /** The steps of a staged write: staging and commit. */
-const isStep = (request: TableRequest) =>
+const isStep = (request: ProxiedRequest) =>
   (isTransaction(request) && request.body.includes('"staged"')) || decides(request);
 
 describe('a write of many relations during score updates of the same entity', () => {
-  let replicas: TwoReplicas;
+  const replicas = openBeforeAll(startTwoReplicas);
   let score: number;
   let id = '';
   let count = 0;
-  beforeAll(async () => {
-    replicas = await startTwoReplicas();
-  });
-  afterAll(() => replicas.close());
   beforeEach(async () => {
     score = 0;
     id = `t${count++}`;

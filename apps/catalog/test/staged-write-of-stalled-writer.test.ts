@@ -7,15 +7,15 @@ import { rollBack } from '../src/entities/staged/roll-forward.ts';
 import { itemsOf, make, pathOf, put } from './entities.ts';
 import { decides, isTransaction } from './gate.ts';
 import { ids, medley, startTwoReplicas } from './two-replicas.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { Catalog } from './catalog.ts';
 import type { Gate } from './gate.ts';
-import type { TableRequest } from './gate.ts';
 import type { StartedTable } from './table.ts';
 import type { TwoReplicas } from './two-replicas.ts';
 
-const begins = (request: TableRequest) =>
+const begins = (request: ProxiedRequest) =>
   isTransaction(request) && request.body.includes('"staging"');
-const stages = (request: TableRequest) =>
+const stages = (request: ProxiedRequest) =>
   isTransaction(request) && request.body.includes('"staged"');
 
 describe('a staged write of a stalled writer', () => {

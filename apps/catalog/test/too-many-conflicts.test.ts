@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { entityKey, entityTypeKey } from '@engawa/keys';
 import { maxConflictAttempts } from '@engawa/table';
-import { OvertakingProxy } from '@engawa/testing';
+import { openBeforeAll, startOvertakingProxy } from '@engawa/testing';
 import { catalogOn } from './catalog.ts';
 import { artist, declare, makeNamed, pathOf, put, quiet } from './entities.ts';
 import { runLoad } from './models.ts';
 import { startTable } from './table.ts';
 import { putType } from './types.ts';
-import type { Catalog, TestResponse } from './catalog.ts';
-import type { StartedTable } from './table.ts';
+import type { TestResponse } from './catalog.ts';
 
 const lost = (resource: string) => ({
   type: '/problems/too-many-conflicts',
@@ -20,24 +19,17 @@ const lost = (resource: string) => ({
 });
 
 describe('a write that loses to writes of other replicas each time', () => {
-  let started: StartedTable;
-  let proxy: OvertakingProxy;
-  let catalog: Catalog;
+  const started = openBeforeAll(startTable);
+  const proxy = openBeforeAll(() => startOvertakingProxy(started.location.endpoint));
+  const catalog = openBeforeAll(() =>
+    catalogOn(started, { ...quiet, ...proxy.environment, TYPE_SETTLE_MS: '0' }),
+  );
 
   beforeAll(async () => {
-    started = await startTable();
-    proxy = await OvertakingProxy.start(started.location.endpoint);
-    const environment = { ...quiet, ...proxy.environment, TYPE_SETTLE_MS: '0' };
-    catalog = await catalogOn(started, environment);
     await declare(catalog, { Artist: artist, Label: { attributes: [] } });
     await makeNamed(catalog, 'Artist', ['ann', 'bob', 'cem']);
   });
   afterEach(() => (proxy.overtake = undefined));
-  afterAll(async () => {
-    await catalog.close();
-    await proxy.close();
-    await started.close();
-  });
 
   const artistKey = (id: string) => entityKey({ type: 'Artist', id });
 

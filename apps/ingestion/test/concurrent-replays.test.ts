@@ -1,7 +1,8 @@
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
 import { Replica } from './replicas.ts';
-import type { TableProxy, TableRequest } from './table-proxy.ts';
+import type { ProxiedRequest } from '@engawa/testing';
+import type { TableProxy } from './table-proxy.ts';
 
 interface ManyReplayed {
   replayed: number;
@@ -14,13 +15,11 @@ const endedMetric = 'engawa_ingest_dead_letters_ended_total';
 const day = () => new Date().toISOString().slice(0, 10);
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-let fixture: IngestionFixture;
+const fixture = openBeforeEach(() => IngestionFixture.open());
 let proxy: TableProxy;
 beforeEach(async () => {
-  fixture = await IngestionFixture.open();
   proxy = await fixture.openProxy();
 });
-afterEach(() => fixture.close());
 
 const items = () => fixture.items(`DLQ#${day()}#0`);
 const settings = () => ({ DYNAMODB_ENDPOINT: proxy.endpoint });
@@ -35,8 +34,8 @@ async function keepStrangers(payloads: readonly string[]): Promise<string[]> {
   return (body as { items: { id: string }[] }).items.map(({ id }) => id);
 }
 
-const isRemoval = ({ operation, text }: TableRequest) =>
-  operation === 'DeleteItem' && text.includes('DLQ#');
+const isRemoval = ({ operation, body }: ProxiedRequest) =>
+  operation === 'DeleteItem' && body.includes('DLQ#');
 
 /** Holds removals of dead letters until there are so many: then both replays have stored the readings. */
 function holdRemovals(count: number): void {
@@ -134,8 +133,8 @@ it.each(['replay', 'preview'])(
     await fixture.start(settings());
     const { promise, resolve } = Promise.withResolvers<'answered'>();
     let isHeld = false;
-    proxy.fateOf = ({ operation, text }) => {
-      if (operation !== 'GetItem' || !text.includes(`${id}#0001`)) return 'answered';
+    proxy.fateOf = ({ operation, body }) => {
+      if (operation !== 'GetItem' || !body.includes(`${id}#0001`)) return 'answered';
       isHeld = true;
       return promise;
     };

@@ -7,13 +7,11 @@ import {
   tombstoneItem,
   unlessDeleted,
 } from '@engawa/model';
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import type { TableRequest } from './table-proxy.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 
-let fixture: IngestionFixture;
-beforeEach(async () => (fixture = await IngestionFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -131,8 +129,8 @@ describe('a deleted device that continues to send', () => {
     const proxy = await fixture.openProxy();
     await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });
     await send('door', 200);
-    const isOfDoor = ({ operation, text }: TableRequest) =>
-      operation === 'UpdateItem' && text.includes('DEVICE#door');
+    const isOfDoor = ({ operation, body }: ProxiedRequest) =>
+      operation === 'UpdateItem' && body.includes('DEVICE#door');
     proxy.fateOf = (request) => (isOfDoor(request) ? 'throttled' : 'answered');
     await send('door', 60);
     await until('the update to be throttled', () => proxy.counts.throttled > 0);

@@ -1,6 +1,6 @@
 import { deadLetterPartition } from '@engawa/keys';
 import { deadLetterItems, deadLetterPartBytes } from '@engawa/model';
-import { until } from '@engawa/testing';
+import { openBeforeEach, until } from '@engawa/testing';
 import { UniqueParts } from '../src/dead-letters/unique-parts.ts';
 import { deadLetterOfMessage } from '../src/dead-letters/dead-letter-of-message.ts';
 import { refusalOf } from '../src/refusals/refusal.ts';
@@ -16,11 +16,7 @@ interface Page {
   cursor?: string;
 }
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const unique = new UniqueParts();
 const pk = deadLetterPartition(new Date().toISOString().slice(0, 10), 0);
@@ -108,9 +104,9 @@ it('a dead letter that is removed while it is listed is left out, not incomplete
   await losePart(deadLetter, 1);
   const { promise, resolve } = Promise.withResolvers<'answered'>();
   let isHeld = false;
-  proxy.fateOf = ({ operation, text }) => {
+  proxy.fateOf = ({ operation, body }) => {
     // The Query that looks for the missing part again.
-    if (operation !== 'Query' || !text.includes('begins_with')) return 'answered';
+    if (operation !== 'Query' || !body.includes('begins_with')) return 'answered';
     isHeld = true;
     return promise;
   };

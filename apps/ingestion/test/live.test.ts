@@ -1,9 +1,7 @@
-import { describeOnEmbedded, TokenIssuer, until } from '@engawa/testing';
+import { describeOnEmbedded, openBeforeEach, TokenIssuer, until } from '@engawa/testing';
 import { LiveFixture } from './live-fixture.ts';
 
-let fixture: LiveFixture;
-beforeEach(async () => (fixture = await LiveFixture.open()));
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => LiveFixture.open());
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -154,10 +152,10 @@ describeOnEmbedded('puts a proxy before the engine', 'a reading', () => {
     const proxy = await fixture.ingestion.openProxy();
     const held = Promise.withResolvers<undefined>();
     let isHolding = false;
-    proxy.fateOf = async ({ operation, text }) => {
+    proxy.fateOf = async ({ operation, body }) => {
       if (operation !== 'BatchWriteItem') return 'answered';
-      if (text.includes('DEVICE#bad')) return 'refused';
-      if (text.includes('DEVICE#slow')) {
+      if (body.includes('DEVICE#bad')) return 'refused';
+      if (body.includes('DEVICE#slow')) {
         isHolding = true;
         await held.promise;
       }
@@ -182,8 +180,8 @@ describeOnEmbedded('puts a proxy before the engine', 'a reading', () => {
   it('that is parked is sent once it is stored at its device, not when it is acknowledged', async () => {
     const proxy = await fixture.ingestion.openProxy();
     let isThrottled = true;
-    proxy.fateOf = ({ operation, text }) => {
-      const isWrite = operation === 'BatchWriteItem' && text.includes('DEVICE#hot');
+    proxy.fateOf = ({ operation, body }) => {
+      const isWrite = operation === 'BatchWriteItem' && body.includes('DEVICE#hot');
       return isWrite && isThrottled ? 'throttled' : 'answered';
     };
     await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });

@@ -1,22 +1,21 @@
 import { deviceKey } from '@engawa/keys';
 import { deviceItem } from '@engawa/model';
-import { aDevice, until } from '@engawa/testing';
+import { aDevice, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import type { TableProxy, TableRequest } from './table-proxy.ts';
+import type { ProxiedRequest } from '@engawa/testing';
+import type { TableProxy } from './table-proxy.ts';
 
-let fixture: IngestionFixture;
+const fixture = openBeforeEach(() => IngestionFixture.open());
 let proxy: TableProxy;
 beforeEach(async () => {
-  fixture = await IngestionFixture.open();
   proxy = await fixture.openProxy();
 });
-afterEach(() => fixture.close());
 
 const now = Date.now();
 const hour = 3_600_000;
 const minute = 60_000;
 
-function refuse(isRefused: (request: TableRequest) => boolean): void {
+function refuse(isRefused: (request: ProxiedRequest) => boolean): void {
   proxy.fateOf = (request) => (isRefused(request) ? 'refused' : 'answered');
 }
 
@@ -41,7 +40,7 @@ describe('bookkeeping that the table rejects permanently', () => {
   it('of a last seen is dropped, once, and counted; the reading is acknowledged', async () => {
     await register(now - 5 * hour);
     await start();
-    refuse(({ operation, text }) => operation === 'UpdateItem' && text.includes('lastSeenAt'));
+    refuse(({ operation, body }) => operation === 'UpdateItem' && body.includes('lastSeenAt'));
     await send('t', { ts: now - minute, x: 1 });
     await fixture.settled(1);
     await until('the drop', async () => (await dropped('device')) === 1);
@@ -54,7 +53,7 @@ describe('bookkeeping that the table rejects permanently', () => {
     await register(now);
     await fixture.table.update(deviceKey('t'), { set: { place: 'home' } });
     await start();
-    refuse(({ operation, text }) => operation === 'UpdateItem' && text.includes('PLACE#'));
+    refuse(({ operation, body }) => operation === 'UpdateItem' && body.includes('PLACE#'));
     await send('t', { ts: now, contact: 'open' });
     await fixture.settled(1);
     await until('the drop', async () => (await dropped('event')) === 1);
@@ -64,7 +63,7 @@ describe('bookkeeping that the table rejects permanently', () => {
   it('of a span does not block its readings: they are stored one by one', async () => {
     await register(now);
     await start();
-    refuse(({ operation, text }) => operation === 'UpdateItem' && text.includes('span'));
+    refuse(({ operation, body }) => operation === 'UpdateItem' && body.includes('span'));
     await send('t', { ts: now - 3 * minute, x: 1 }, { ts: now - 2 * minute, x: 2 });
     await fixture.settled(1);
     expect(await fixture.readingsOf('t')).toHaveLength(2);
@@ -74,7 +73,7 @@ describe('bookkeeping that the table rejects permanently', () => {
   it('of a new device makes a dead letter of its message, and does not block others', async () => {
     await register(now);
     await start();
-    refuse(({ operation, text }) => operation === 'UpdateItem' && text.includes('DEVICE#new'));
+    refuse(({ operation, body }) => operation === 'UpdateItem' && body.includes('DEVICE#new'));
     await send('new', { ts: now, x: 1 });
     await send('t', { ts: now, x: 1 });
     await fixture.settled(2);

@@ -1,17 +1,15 @@
-import { until } from '@engawa/testing';
+import { dynamoDbError, openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import { exception } from './table-proxy.ts';
-import type { TableAnswer, TableProxy } from './table-proxy.ts';
+import type { ProxiedResponse } from '@engawa/testing';
+import type { TableProxy } from './table-proxy.ts';
 
-let fixture: IngestionFixture;
+const fixture = openBeforeAll(() => IngestionFixture.open());
 let proxy: TableProxy;
 
 beforeAll(async () => {
-  fixture = await IngestionFixture.open();
   proxy = await fixture.openProxy();
   await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });
 });
-afterAll(() => fixture.close());
 beforeEach(() => (proxy.fateOf = () => 'answered'));
 
 const send = (device: string, time = Date.now()) =>
@@ -23,21 +21,21 @@ const unacknowledged = () => fixture.metric('engawa_ingest_unacknowledged_messag
 const deadLetters = () => fixture.items(`DLQ#${new Date().toISOString().slice(0, 10)}#0`);
 
 /** Batches with an item of a key that begins with `DEVICE#` and these words get the answer. */
-function refuse(words: string, answer: TableAnswer | 'cut'): void {
-  proxy.fateOf = ({ operation, text }) =>
-    operation === 'BatchWriteItem' && text.includes(`DEVICE#${words}`) ? answer : 'answered';
+function refuse(words: string, answer: ProxiedResponse | 'cut'): void {
+  proxy.fateOf = ({ operation, body }) =>
+    operation === 'BatchWriteItem' && body.includes(`DEVICE#${words}`) ? answer : 'answered';
 }
 
-const body = (status: number, text: string) => ({ status, body: text });
+const answerOf = (status: number, text: string) => ({ status, body: text });
 
 /** Answers that depend on one item, and do not say that it can never be stored. */
-const answers: readonly [name: string, answer: TableAnswer | 'cut'][] = [
-  ['403 in JSON', body(403, '{"error":"forbidden"}')],
-  ['403 in HTML', body(403, '<html>blocked</html>')],
-  ['404 in JSON', body(404, '{"message":"no Route matched"}')],
-  ['400 in HTML', body(400, '<html>bad request</html>')],
-  ['an IAM condition on dynamodb:LeadingKeys', exception('AccessDeniedException')],
-  ['502 for this item', body(502, '<html>bad gateway</html>')],
+const answers: readonly [name: string, answer: ProxiedResponse | 'cut'][] = [
+  ['403 in JSON', answerOf(403, '{"error":"forbidden"}')],
+  ['403 in HTML', answerOf(403, '<html>blocked</html>')],
+  ['404 in JSON', answerOf(404, '{"message":"no Route matched"}')],
+  ['400 in HTML', answerOf(400, '<html>bad request</html>')],
+  ['an IAM condition on dynamodb:LeadingKeys', dynamoDbError('AccessDeniedException')],
+  ['502 for this item', answerOf(502, '<html>bad gateway</html>')],
   ['a connection that ends', 'cut'],
 ];
 
@@ -67,7 +65,7 @@ describe('one item that is refused waits, and all others are stored', () => {
 
 it('an item that is too large alone becomes a dead letter, and all others are stored', async () => {
   const devices = Array.from({ length: 10 }, (_, number) => `beside-${number}`);
-  refuse('large', body(413, '<html><h1>413 Request Entity Too Large</h1></html>'));
+  refuse('large', answerOf(413, '<html><h1>413 Request Entity Too Large</h1></html>'));
   await Promise.all([...devices, 'large'].map((device) => send(device)));
   await until('all others', async () => (await storedOf(devices)) === 10);
   await until('the dead letter', async () => (await deadLetters()).length === 1);
@@ -78,10 +76,10 @@ it('an item that is too large alone becomes a dead letter, and all others are st
 it('large dead letters are stored through a proxy that allows requests of 1 MiB', async () => {
   const limit = 1024 * 1024;
   let largest = 0;
-  proxy.fateOf = ({ operation, text }) => {
+  proxy.fateOf = ({ operation, body }) => {
     if (operation !== 'BatchWriteItem') return 'answered';
-    largest = Math.max(largest, Buffer.byteLength(text));
-    return Buffer.byteLength(text) > limit ? body(413, '<html>413</html>') : 'answered';
+    largest = Math.max(largest, Buffer.byteLength(body));
+    return Buffer.byteLength(body) > limit ? answerOf(413, '<html>413</html>') : 'answered';
   };
   const before = (await deadLetters()).length;
   const payload = Buffer.alloc(200_000, 'no JSON ');

@@ -3,9 +3,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '@engawa/testing';
+import { dynamoDbError, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import { exception } from './table-proxy.ts';
 import type { AddressInfo } from 'node:net';
 import type { TableProxy } from './table-proxy.ts';
 
@@ -42,7 +41,7 @@ async function expectRenewal(rejected: string, name: string, renew: () => void):
   proxy.fateOf = ({ accessKeyId }) => {
     if (accessKeyId !== rejected) return 'answered';
     rejections += 1;
-    return exception(name);
+    return dynamoDbError(name);
   };
   await Promise.all([send('known'), send('new')]);
   await until('a rejection', () => rejections > 3);

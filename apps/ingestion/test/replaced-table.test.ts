@@ -1,16 +1,11 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { birthPartition, deviceKey } from '@engawa/keys';
 import { ensureTable } from '@engawa/table';
-import { describeOnEmbedded, until } from '@engawa/testing';
+import { describeOnEmbedded, dynamoDbError, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture, restarts } from './ingestion-fixture.ts';
 import { sparkplugPayload } from './sparkplug.ts';
-import { exception } from './table-proxy.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const send = (device: string, ...times: number[]) =>
   fixture.publish(`engawa/${device}/readings`, JSON.stringify(times.map((ts) => ({ ts, x: 1 }))));
@@ -89,9 +84,9 @@ describeOnEmbedded(restarts, 'a table that is deleted and created again', () => 
     await until('the reading', async () => (await stored('known')) === 1);
     // A backup of the table that is older than the device, with the id of the table.
     let absences = 0;
-    proxy.fateOf = ({ text }) => {
-      if (text.includes('SHARDS')) absences += 1;
-      return exception('ResourceNotFoundException');
+    proxy.fateOf = ({ body }) => {
+      if (body.includes('SHARDS')) absences += 1;
+      return dynamoDbError('ResourceNotFoundException');
     };
     await until('a read of the shard map', () => absences > 0);
     await fixture.table.delete(deviceKey('known'));

@@ -1,18 +1,14 @@
-import { until } from '@engawa/testing';
+import { openBeforeAll, until } from '@engawa/testing';
 import { connectAsync } from 'mqtt';
 import { IngestionFixture } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeAll(async () => {
-  fixture = await IngestionFixture.open();
-});
+const fixture = openBeforeAll(() => IngestionFixture.open());
 afterEach(async () => {
   await fixture.service?.close();
   // An empty payload clears the retained message.
   for (const topic of retained.splice(0))
     await fixture.device.publishAsync(topic, '', { retain: true });
 });
-afterAll(() => fixture.close());
 
 const retained: string[] = [];
 const topicOf = (device: string) => `engawa/${device}/readings`;
@@ -46,8 +42,8 @@ describe('a retained message without a time, replayed to a process with another 
 
   it('is no other reading of a device that is not in the list of devices yet', async () => {
     const unlisted = await fixture.openProxy();
-    unlisted.fateOf = ({ operation, text }) =>
-      operation === 'UpdateItem' && text.includes('gsi1pk') ? 'throttled' : 'answered';
+    unlisted.fateOf = ({ operation, body }) =>
+      operation === 'UpdateItem' && body.includes('gsi1pk') ? 'throttled' : 'answered';
     await restart('unlisted-a', { DYNAMODB_ENDPOINT: unlisted.endpoint });
     await retain(topicOf('hatch'), { contact: true });
     await fixture.settled(1);
@@ -173,8 +169,8 @@ describe('the comparison with stored values', () => {
   it('costs one Query for each retained message, and none for others', async () => {
     const proxy = await fixture.openProxy();
     let queries = 0;
-    proxy.fateOf = ({ operation, text }) => {
-      if (operation === 'Query' && text.includes('DEVICE#lamp')) queries += 1;
+    proxy.fateOf = ({ operation, body }) => {
+      if (operation === 'Query' && body.includes('DEVICE#lamp')) queries += 1;
       return 'answered';
     };
     await retain(topicOf('lamp'), { level: 0 });
@@ -193,8 +189,8 @@ describe('the comparison with stored values', () => {
     await retain(topicOf('plug'), { level: 1 });
     await restart('refused', { DYNAMODB_ENDPOINT: proxy.endpoint });
     await until('the reading', async () => (await valuesOf('plug')).length === 1);
-    proxy.fateOf = ({ operation, text }) =>
-      operation === 'Query' && text.includes('DEVICE#plug') ? 'refused' : 'answered';
+    proxy.fateOf = ({ operation, body }) =>
+      operation === 'Query' && body.includes('DEVICE#plug') ? 'refused' : 'answered';
     await restart('refused-again', { DYNAMODB_ENDPOINT: proxy.endpoint });
     await until('another', async () => (await valuesOf('plug')).length === 2);
   });

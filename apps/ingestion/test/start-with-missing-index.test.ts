@@ -1,15 +1,10 @@
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ensureTable } from '@engawa/table';
-import { describeOnEmbedded, until } from '@engawa/testing';
+import { describeOnEmbedded, dynamoDbError, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture, restarts } from './ingestion-fixture.ts';
-import { exception } from './table-proxy.ts';
-import type { TableAnswer } from './table-proxy.ts';
+import type { ProxiedResponse } from '@engawa/testing';
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const unavailable = () =>
   fixture.service?.context.readiness.unavailableReasons().find(({ name }) => name === 'table');
@@ -37,8 +32,8 @@ describeOnEmbedded(restarts, 'a table without one of its indexes', () => {
     client.destroy();
     const proxy = await fixture.openProxy();
     let reads = 0;
-    proxy.fateOf = ({ operation, text }) => {
-      if (operation === 'Query' && text.includes('gsi2')) reads += 1;
+    proxy.fateOf = ({ operation, body }) => {
+      if (operation === 'Query' && body.includes('gsi2')) reads += 1;
       return 'answered';
     };
     const starting = fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });
@@ -50,12 +45,15 @@ describeOnEmbedded(restarts, 'a table without one of its indexes', () => {
 });
 
 /** Answers that do not end a start. */
-const answers: readonly [name: string, answer: TableAnswer][] = [
+const answers: readonly [name: string, answer: ProxiedResponse][] = [
   [
     'an index that is still being built',
-    exception('ValidationException', 'Cannot read from backfilling global secondary index: gsi2'),
+    dynamoDbError(
+      'ValidationException',
+      'Cannot read from backfilling global secondary index: gsi2',
+    ),
   ],
-  ['a timeout of the server', { ...exception('RequestTimeoutException'), status: 408 }],
+  ['a timeout of the server', { ...dynamoDbError('RequestTimeoutException'), status: 408 }],
   ['a gateway that forbids', { status: 403, body: '{"error":"forbidden"}' }],
   ['a mesh with an empty success', { status: 200, body: '{}' }],
 ];
@@ -63,8 +61,8 @@ const answers: readonly [name: string, answer: TableAnswer][] = [
 it.each(answers)('%s delays the start', async (_, answer) => {
   const proxy = await fixture.openProxy();
   let count = 0;
-  proxy.fateOf = ({ operation, text }) => {
-    const isList = operation === 'Query' && text.includes('SEEN#DEVICE');
+  proxy.fateOf = ({ operation, body }) => {
+    const isList = operation === 'Query' && body.includes('SEEN#DEVICE');
     return isList && ++count <= 12 ? answer : 'answered';
   };
   await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });

@@ -1,17 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-/** A request as the table receives it. */
-export interface TableRequest {
-  /** Such as `PutItem`. */
-  operation: string;
-  /** Its body, as JSON. */
-  text: string;
-  /** The id of the key that signed it. */
-  accessKeyId: string;
-}
+import { dynamoDbError, startDynamoDbProxy } from '@engawa/testing';
+import type { DynamoDbProxy, ProxiedRequest, ProxiedResponse } from '@engawa/testing';
 
 /**
  * Fate of a request: the table answers it, the key is throttled, the table rejects it permanently, or the connection is
@@ -19,12 +7,8 @@ export interface TableRequest {
  */
 export type RequestOutcome = 'answered' | 'throttled' | 'refused' | 'cut';
 
-/** A response in place of the table's: the request does not reach the table. */
-export interface TableAnswer {
-  status: number;
-  body: string;
-  headers?: Record<string, string>;
-}
+/** A response replaces the table's: the request does not reach the table. */
+type RequestFate = RequestOutcome | ProxiedResponse;
 
 const exceptions = {
   throttled: 'ProvisionedThroughputExceededException',
@@ -41,82 +25,36 @@ export class TableProxy {
     cut: 0,
   };
   /** May be slow. */
-  fateOf: (
-    request: TableRequest,
-  ) => RequestOutcome | TableAnswer | Promise<RequestOutcome | TableAnswer> = () => 'answered';
-  readonly #upstream: string;
-  readonly #server: Server;
+  fateOf: (request: ProxiedRequest) => RequestFate | Promise<RequestFate> = () => 'answered';
+  readonly #proxy: DynamoDbProxy;
 
   static async start(upstream: string): Promise<TableProxy> {
-    const proxy = new TableProxy(upstream);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
+    const proxy = await startDynamoDbProxy(upstream, (request) => started.#respond(request));
+    const started = new TableProxy(proxy);
+    return started;
   }
 
-  private constructor(upstream: string) {
-    this.#upstream = upstream;
-    this.#server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-      this.#handle(request, response).catch(() => response.destroy());
-    });
+  private constructor(proxy: DynamoDbProxy) {
+    this.#proxy = proxy;
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#proxy.endpoint;
   }
 
-  async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+  close(): Promise<void> {
+    return this.#proxy.close();
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
-    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
-    const [, accessKeyId = ''] =
-      /Credential=([^/]*)/.exec(request.headers.authorization ?? '') ?? [];
-    const fate = await this.fateOf({ operation, text, accessKeyId });
+  async #respond(request: ProxiedRequest): Promise<ProxiedResponse | undefined> {
+    const fate = await this.fateOf(request);
     // A request whose client has given up is not counted: the table never received it.
-    if (request.socket.destroyed) return;
-    if (typeof fate === 'object') {
-      answerWith(response, fate);
-      return;
-    }
+    if (request.connection.destroyed) return undefined;
+    if (typeof fate === 'object') return fate;
     this.counts[fate] += 1;
-    if (fate === 'cut') request.socket.destroy();
-    else if (fate === 'answered') await this.#pass(request, text, response);
-    else answerWith(response, exception(exceptions[fate], fate));
+    if (fate === 'answered') return request.forward();
+    if (fate !== 'cut') return dynamoDbError(exceptions[fate], fate);
+    request.connection.destroy();
+    return undefined;
   }
-
-  async #pass({ headers }: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
-    const passedOn = ['content-type', 'x-amz-target', 'x-amz-date', 'authorization'];
-    const answer = await fetch(this.#upstream, {
-      method: 'POST',
-      headers: passedOn.map((name): [string, string] => [name, String(headers[name])]),
-      body,
-    });
-    const passedBack = ['x-amzn-requestid', 'x-amz-crc32'];
-    answerWith(response, {
-      status: answer.status,
-      body: await answer.text(),
-      headers: Object.fromEntries(
-        passedBack.flatMap((name) => {
-          const value = answer.headers.get(name);
-          return value === null ? [] : [[name, value]];
-        }),
-      ),
-    });
-  }
-}
-
-/** An error in DynamoDB's form. */
-export function exception(name: string, message = `words of AWS about ${name}`): TableAnswer {
-  return { status: 400, body: JSON.stringify({ __type: name, message }) };
-}
-
-function answerWith(response: ServerResponse, { status, body, headers }: TableAnswer): void {
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', ...headers });
-  response.end(body);
 }

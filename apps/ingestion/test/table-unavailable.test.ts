@@ -1,13 +1,9 @@
 import { request } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describeOnEmbedded, until } from '@engawa/testing';
+import { describeOnEmbedded, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture, restarts } from './ingestion-fixture.ts';
 
-let fixture: IngestionFixture;
-beforeEach(async () => {
-  fixture = await IngestionFixture.open();
-});
-afterEach(() => fixture.close());
+const fixture = openBeforeEach(() => IngestionFixture.open());
 
 const ndjson = 'application/x-ndjson';
 const minute = 60_000;
@@ -39,8 +35,8 @@ describeOnEmbedded(restarts, 'readings over HTTP while the table is unavailable'
   it('are stored after an outage of the table during the load of the device list', async () => {
     const proxy = await fixture.openProxy();
     let cut = 0;
-    proxy.fateOf = ({ operation, text }) => {
-      if (operation !== 'Query' || !text.includes('SEEN#DEVICE') || cut >= 10) return 'answered';
+    proxy.fateOf = ({ operation, body }) => {
+      if (operation !== 'Query' || !body.includes('SEEN#DEVICE') || cut >= 10) return 'answered';
       cut += 1;
       return 'cut';
     };

@@ -1,17 +1,16 @@
 import { deviceKey, deviceListPartition, deviceSeenPartition, placementKey } from '@engawa/keys';
 import { deviceItem, placementItem } from '@engawa/model';
-import { aDevice, until } from '@engawa/testing';
+import { aDevice, openBeforeEach, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
+import type { ProxiedRequest } from '@engawa/testing';
 import type { Document } from '@engawa/model';
-import type { TableProxy, TableRequest } from './table-proxy.ts';
+import type { TableProxy } from './table-proxy.ts';
 
-let fixture: IngestionFixture;
+const fixture = openBeforeEach(() => IngestionFixture.open());
 let proxy: TableProxy;
 beforeEach(async () => {
-  fixture = await IngestionFixture.open();
   proxy = await fixture.openProxy();
 });
-afterEach(() => fixture.close());
 
 const now = Date.now();
 const door = { device: 'door', place: 'home' };
@@ -25,16 +24,16 @@ function send(device: string, ...readings: object[]): Promise<void> {
 }
 
 /** Throttles the keys for which `isHot` is true, until the returned function is called. */
-function throttle(isHot: (request: TableRequest) => boolean): () => void {
+function throttle(isHot: (request: ProxiedRequest) => boolean): () => void {
   proxy.fateOf = (request) => (isHot(request) ? 'throttled' : 'answered');
   return () => (proxy.fateOf = () => 'answered');
 }
 
-const isOfPlace = ({ operation, text }: TableRequest) =>
-  operation === 'UpdateItem' && text.includes('PLACE#home');
+const isOfPlace = ({ operation, body }: ProxiedRequest) =>
+  operation === 'UpdateItem' && body.includes('PLACE#home');
 /** Throttles a put of an item with index keys, as the throttled index would. */
-const isOfIndex = ({ operation, text }: TableRequest) =>
-  operation !== 'Query' && /"gsi[12]pk"/.test(text);
+const isOfIndex = ({ operation, body }: ProxiedRequest) =>
+  operation !== 'Query' && /"gsi[12]pk"/.test(body);
 
 async function placeTheDoor(): Promise<void> {
   const since = now - 86_400_000;
@@ -111,8 +110,8 @@ describe('a throttled place', () => {
     const moved = placementItem({ ...door, since: now - 3000, name: 'Door', kind: 'contact' });
     await fixture.table.put(itemOf(moved));
     let looks = 0;
-    proxy.fateOf = ({ operation, text }) => {
-      if (operation === 'GetItem' && text.includes('PLACE#home')) looks += 1;
+    proxy.fateOf = ({ operation, body }) => {
+      if (operation === 'GetItem' && body.includes('PLACE#home')) looks += 1;
       return 'answered';
     };
     await start();

@@ -1,7 +1,6 @@
 import { DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
-import { until } from '@engawa/testing';
+import { dynamoDbError, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import { exception } from './table-proxy.ts';
 
 const intervalMs = 600_000;
 /** The MQTT client would miss its keep-alive when intervals pass at once. */
@@ -82,7 +81,8 @@ it('a missing permission is reported once, and everything else works', async () 
   proxy.fateOf = ({ operation }) => {
     if (operation !== 'DescribeTimeToLive') return 'answered';
     count += 1;
-    return exception('com.amazon.coral.service#AccessDeniedException');
+    const __type = 'com.amazon.coral.service#AccessDeniedException';
+    return { status: 400, body: JSON.stringify({ __type }) };
   };
   controlIntervals();
   const endpoint = { DYNAMODB_ENDPOINT: proxy.endpoint };
@@ -99,7 +99,7 @@ it('a missing permission is reported once, and everything else works', async () 
 it('an API without TTL is reported', async () => {
   const proxy = await fixture.openProxy();
   proxy.fateOf = ({ operation }) =>
-    operation === 'DescribeTimeToLive' ? exception('UnknownOperationException') : 'answered';
+    operation === 'DescribeTimeToLive' ? dynamoDbError('UnknownOperationException') : 'answered';
   await fixture.launch({ DYNAMODB_ENDPOINT: proxy.endpoint, RETENTION_DAYS: '30' });
   await until('the reason', () => unmet()?.reason.includes('does not support TTL') === true);
 });

@@ -1,7 +1,7 @@
 import { deadLetterPartition, devicePartition } from '@engawa/keys';
 import { isBlockItem } from '@engawa/model';
 import { connectTable, TableMetrics } from '@engawa/table';
-import { describeWithMosquitto, until } from '@engawa/testing';
+import { describeWithMosquitto, openBeforeAll, until } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { linksTo, TracingFixture } from './tracing-fixture.ts';
@@ -16,9 +16,7 @@ const sampled = (digit: string) => `00-${traceOf(digit)}-${publisherSpan}-01`;
 const template = 'engawa/+/readings';
 
 describeWithMosquitto('messages of publishers that trace', () => {
-  let fixture: TracingFixture;
-  beforeAll(async () => (fixture = await TracingFixture.open()));
-  afterAll(() => fixture.close());
+  const fixture = openBeforeAll(() => TracingFixture.open());
 
   it('are one trace from the publisher to the write', async () => {
     await Promise.all([
@@ -147,7 +145,7 @@ describeWithMosquitto('messages of publishers that trace', () => {
     'that become dead letters have a link from each write of %s',
     async (name, payload, items, fateOf) => {
       const device = name.replaceAll(' ', '-');
-      fixture.proxy.fateOf = ({ text }) => fateOf(text);
+      fixture.proxy.fateOf = ({ body }) => fateOf(body);
       await fixture.publish(device, payload, { traceparent: sampled('9') });
       const [message] = (await fixture.messagesOf(device)) as [CollectedSpan];
       fixture.proxy.fateOf = answered;
@@ -164,8 +162,8 @@ describeWithMosquitto('messages of publishers that trace', () => {
     await fixture.publish('throttled', '{"temperature": 0}');
     await fixture.messagesOf('throttled');
     fixture.collector.spans.length = 0;
-    fixture.proxy.fateOf = ({ operation, text }) =>
-      operation === 'BatchWriteItem' && text.includes(`{"S":${JSON.stringify(partition)}}`)
+    fixture.proxy.fateOf = ({ operation, body }) =>
+      operation === 'BatchWriteItem' && body.includes(`{"S":${JSON.stringify(partition)}}`)
         ? 'throttled'
         : 'answered';
     await fixture.publish('throttled', '{"temperature": 1}', { traceparent: sampled('2') });
@@ -214,8 +212,8 @@ describeWithMosquitto('messages of publishers that trace', () => {
   });
 
   it('that are delivered again after a crash continue the same trace, and are marked', async () => {
-    fixture.proxy.fateOf = ({ operation, text }) =>
-      operation === 'BatchWriteItem' && text.includes('crash') ? 'cut' : 'answered';
+    fixture.proxy.fateOf = ({ operation, body }) =>
+      operation === 'BatchWriteItem' && body.includes('crash') ? 'cut' : 'answered';
     await fixture.publish('crash', '{"temperature": 1}', { traceparent: sampled('8') });
     await until('a write that fails', () => fixture.proxy.counts.cut > 0);
     await fixture.child.kill();

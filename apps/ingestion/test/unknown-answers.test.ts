@@ -1,28 +1,28 @@
-import { until } from '@engawa/testing';
+import { dynamoDbError, openBeforeAll, until } from '@engawa/testing';
 import { IngestionFixture } from './ingestion-fixture.ts';
-import { exception } from './table-proxy.ts';
-import type { TableAnswer, TableProxy } from './table-proxy.ts';
+import type { ProxiedResponse } from '@engawa/testing';
+import type { TableProxy } from './table-proxy.ts';
 
-let fixture: IngestionFixture;
+const fixture = openBeforeAll(() => IngestionFixture.open());
 let proxy: TableProxy;
 
 const html = (status: number) => ({ status, body: `<html><h1>${status}</h1></html>` });
-const json = (status: number, body: object, headers = {}): TableAnswer => ({
+const json = (status: number, body: object, headers = {}): ProxiedResponse => ({
   ...{ status, headers },
   body: JSON.stringify(body),
 });
 
 /** Answers of proxies, gateways and DynamoDB that say nothing final about the request. */
-const answers: Readonly<Record<string, TableAnswer>> = {
+const answers: Readonly<Record<string, ProxiedResponse>> = {
   'a gateway that forbids': json(403, { error: 'forbidden' }),
   'a firewall': html(403),
   'a gateway without a route': json(404, { message: 'no Route matched with those values' }),
   'a web server without a page': html(404),
   'a proxy that cannot parse': html(400),
-  'a timeout of the server': { ...exception('RequestTimeoutException'), status: 408 },
-  'a write in another region': exception('ReplicatedWriteConflictException'),
-  'an exception of the future': exception('SomethingNewException'),
-  'a store that is slow': { ...exception('SlowDown'), status: 503 },
+  'a timeout of the server': { ...dynamoDbError('RequestTimeoutException'), status: 408 },
+  'a write in another region': dynamoDbError('ReplicatedWriteConflictException'),
+  'an exception of the future': dynamoDbError('SomethingNewException'),
+  'a store that is slow': { ...dynamoDbError('SlowDown'), status: 503 },
   'a mesh with an empty success': json(200, {}),
   'a portal with a login page': html(200),
   'a success without an object': { status: 200, body: 'null' },
@@ -32,11 +32,9 @@ const names = Object.keys(answers);
 const deviceOf = (name: string) => `new-${names.indexOf(name)}-`;
 
 beforeAll(async () => {
-  fixture = await IngestionFixture.open();
   proxy = await fixture.openProxy();
   await fixture.start({ DYNAMODB_ENDPOINT: proxy.endpoint });
 });
-afterAll(() => fixture.close());
 beforeEach(() => (proxy.fateOf = () => 'answered'));
 
 const send = (device: string, reading: object = { ts: Date.now(), x: 1 }) =>
@@ -46,11 +44,11 @@ const today = () => new Date().toISOString().slice(0, 10);
 const deadLetters = () => fixture.items(`DLQ#${today()}#0`);
 const unacknowledged = () => fixture.metric('engawa_ingest_unacknowledged_messages');
 
-/** The answer to each request whose text has the words. */
-const toRequests = (operation: string, words: string, answer: TableAnswer | 'cut') => {
+/** The answer to each request whose body has the words. */
+const toRequests = (operation: string, words: string, answer: ProxiedResponse | 'cut') => {
   let count = 0;
   proxy.fateOf = (request) => {
-    if (request.operation !== operation || !request.text.includes(words)) return 'answered';
+    if (request.operation !== operation || !request.body.includes(words)) return 'answered';
     count += 1;
     return answer;
   };
@@ -61,9 +59,9 @@ describe('a reading of a new device is stored once the answers are those of Dyna
   const left = new Map(names.map((name) => [name, 6]));
 
   beforeAll(async () => {
-    proxy.fateOf = ({ text }) => {
+    proxy.fateOf = ({ body }) => {
       const name = names.find(
-        (each) => text.includes(deviceOf(each)) && Number(left.get(each)) > 0,
+        (each) => body.includes(deviceOf(each)) && Number(left.get(each)) > 0,
       );
       if (name === undefined) return 'answered';
       left.set(name, Number(left.get(name)) - 1);

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { deviceKey, placeKey, roomKey } from '@engawa/keys';
 import { deviceItem } from '@engawa/model';
-import { aDevice, OvertakingProxy } from '@engawa/testing';
+import { aDevice, openBeforeAll, startOvertakingProxy } from '@engawa/testing';
 import { pathOf } from './places.ts';
 import { startServiceOnTable } from './start-service-on-table.ts';
 import { startTable } from './table.ts';
 import type { Key } from '@engawa/keys';
-import type { ServiceOnTable } from './start-service-on-table.ts';
-import type { StartedTable } from './table.ts';
 
 const correction = {
   operation: 'delete',
@@ -16,26 +14,20 @@ const correction = {
   why: 'the meter was tested',
 };
 
-let started: StartedTable;
-let proxy: OvertakingProxy;
-let registry: ServiceOnTable;
-
-beforeAll(async () => {
-  started = await startTable();
-  proxy = await OvertakingProxy.start(started.location.endpoint);
-  registry = await startServiceOnTable(started, {
+const started = openBeforeAll(startTable);
+const proxy = openBeforeAll(() => startOvertakingProxy(started.location.endpoint));
+const registry = openBeforeAll(() =>
+  startServiceOnTable(started, {
     ...proxy.environment,
     RATE_LIMIT_PER_MINUTE: '0',
-  });
+  }),
+);
+
+beforeAll(async () => {
   await registry.ask(pathOf('places', 'home'), { method: 'PUT', body: { name: 'Home' } });
   await registry.ask(pathOf('rooms', 'home', 'hall'), { method: 'PUT', body: { name: 'Hall' } });
 });
 afterEach(() => (proxy.overtake = undefined));
-afterAll(async () => {
-  await registry.close();
-  await proxy.close();
-  await started.close();
-});
 
 async function putDevice(id: string): Promise<void> {
   await started.table.put(deviceItem(aDevice({ id }), { list: 1, seen: 1 }));

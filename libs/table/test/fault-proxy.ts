@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { dynamoDbError, startDynamoDbProxy } from '@engawa/testing';
+import type { DynamoDbProxy, ProxiedRequest, ProxiedResponse } from '@engawa/testing';
 
 type StringAttributes = Record<string, { S?: string }>;
 interface WriteRequest {
@@ -10,7 +8,7 @@ interface WriteRequest {
 }
 
 /** A request on its way to the engine. */
-export interface ProxiedRequest {
+export interface ReceivedRequest {
   /** `BatchWriteItem` */
   operation: string;
   body: Record<string, unknown>;
@@ -32,115 +30,83 @@ export type Reply =
 
 /** A proxy in front of a DynamoDB API that forwards all requests and injects faults on demand. */
 export class FaultProxy {
-  readonly requests: ProxiedRequest[] = [];
-  reply: (request: ProxiedRequest) => Reply = () => 'forward';
-  readonly #server: Server;
-  readonly #upstream: string;
-
-  private constructor(upstream: string) {
-    this.#upstream = upstream;
-    this.#server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-      this.#handle(request, response).catch(() => response.destroy());
-    });
-  }
+  readonly requests: ReceivedRequest[] = [];
+  reply: (request: ReceivedRequest) => Reply = () => 'forward';
+  readonly #proxy: DynamoDbProxy;
 
   static async start(upstream: string): Promise<FaultProxy> {
-    const proxy = new FaultProxy(upstream);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
+    const proxy = await startDynamoDbProxy(upstream, (request) => started.#respond(request));
+    const started = new FaultProxy(proxy);
+    return started;
+  }
+
+  private constructor(proxy: DynamoDbProxy) {
+    this.#proxy = proxy;
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.#proxy.endpoint;
   }
 
   /** The requests of one operation so far. */
-  of(operation: string): ProxiedRequest[] {
+  of(operation: string): ReceivedRequest[] {
     return this.requests.filter((request) => request.operation === operation);
   }
 
-  close(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
+  close(): Promise<void> {
+    return this.#proxy.close();
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = Buffer.concat(await request.toArray()).toString();
-    const target = String(request.headers['x-amz-target']);
-    const proxied = {
-      operation: target.split('.')[1] ?? '',
-      body: JSON.parse(text) as Record<string, unknown>,
-    };
-    this.requests.push(proxied);
-    const reply = this.reply(proxied);
-    if (typeof reply === 'string') await this.#replyPlainly(reply, target, text, response);
-    else if ('after' in reply) {
-      await reply.after;
-      if (reply.answer) send(response, 200, reply.answer);
-      else await this.#replyPlainly('forward', target, text, response);
-    } else if ('status' in reply) sendException(response, reply);
-    else await this.#forwardSome(target, proxied.body, reply.giveBack, response);
+  async #respond(request: ProxiedRequest): Promise<ProxiedResponse | undefined> {
+    const { operation } = request;
+    const body = JSON.parse(request.body) as Record<string, unknown>;
+    this.requests.push({ operation, body });
+    const reply = this.reply({ operation, body });
+    if (typeof reply === 'string') return replyPlainly(reply, request);
+    if ('status' in reply) return errorOf(reply);
+    if ('giveBack' in reply) return forwardSome(request, body, reply.giveBack);
+    await reply.after;
+    return reply.answer ? success(reply.answer) : request.forward();
   }
+}
 
-  async #replyPlainly(
-    reply: Extract<Reply, string>,
-    target: string,
-    text: string,
-    response: ServerResponse,
-  ): Promise<void> {
-    if (reply === 'hang') return;
-    if (reply === 'hang after the head') {
-      response.writeHead(200).flushHeaders();
-    } else if (reply === 'drip') {
-      response.writeHead(200);
-      const drip = setInterval(() => response.write(' '), 10);
-      response.once('close', () => clearInterval(drip));
-    } else if (reply === 'forward') {
-      const answer = await this.#ask(target, text);
-      send(response, answer.status, await answer.json());
-    } else {
-      if (reply === 'reset after it took place') await this.#ask(target, text);
-      response.socket?.resetAndDestroy();
-    }
+async function replyPlainly(
+  reply: Extract<Reply, string>,
+  { forward, connection }: ProxiedRequest,
+): Promise<ProxiedResponse | undefined> {
+  if (reply === 'forward') return forward();
+  if (reply === 'hang after the head') {
+    connection.writeHead(200).flushHeaders();
+  } else if (reply === 'drip') {
+    connection.writeHead(200);
+    const drip = setInterval(() => connection.write(' '), 10);
+    connection.once('close', () => clearInterval(drip));
+  } else if (reply !== 'hang') {
+    if (reply === 'reset after it took place') await forward();
+    connection.socket?.resetAndDestroy();
   }
+  return undefined;
+}
 
-  async #forwardSome(
-    target: string,
-    body: Record<string, unknown>,
-    giveBack: (item: { pk: string; sk: string }) => boolean,
-    response: ServerResponse,
-  ): Promise<void> {
-    const [[table, writes] = ['', []]] = Object.entries(body['RequestItems'] ?? {}) as [
-      string,
-      WriteRequest[],
-    ][];
-    const comesBack = ({ PutRequest, DeleteRequest }: WriteRequest) => {
-      const { pk, sk } = PutRequest?.Item ?? DeleteRequest?.Key ?? {};
-      return giveBack({ pk: pk?.S ?? '', sk: sk?.S ?? '' });
-    };
-    const returned = writes.filter(comesBack);
-    if (returned.length === writes.length) {
-      sendException(response, throttled);
-      return;
-    }
-    const kept = writes.filter((write) => !comesBack(write));
-    const taken = { ...body, RequestItems: { [table]: kept } };
-    const answer = (await (await this.#ask(target, JSON.stringify(taken))).json()) as object;
-    const unprocessed = returned.length === 0 ? {} : { [table]: returned };
-    send(response, 200, { ...answer, UnprocessedItems: unprocessed });
-  }
-
-  #ask(target: string, body: string): Promise<Response> {
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': target,
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-      'x-amz-date': '20260101T000000Z',
-    };
-    return fetch(this.#upstream, { method: 'POST', headers, body });
-  }
+async function forwardSome(
+  { forward }: ProxiedRequest,
+  body: Record<string, unknown>,
+  giveBack: (item: { pk: string; sk: string }) => boolean,
+): Promise<ProxiedResponse> {
+  const [[table, writes] = ['', []]] = Object.entries(body['RequestItems'] ?? {}) as [
+    string,
+    WriteRequest[],
+  ][];
+  const comesBack = ({ PutRequest, DeleteRequest }: WriteRequest) => {
+    const { pk, sk } = PutRequest?.Item ?? DeleteRequest?.Key ?? {};
+    return giveBack({ pk: pk?.S ?? '', sk: sk?.S ?? '' });
+  };
+  const returned = writes.filter(comesBack);
+  if (returned.length === writes.length) return errorOf(throttled);
+  const kept = writes.filter((write) => !comesBack(write));
+  const answer = await forward(JSON.stringify({ ...body, RequestItems: { [table]: kept } }));
+  const unprocessed = returned.length === 0 ? {} : { [table]: returned };
+  return success({ ...(JSON.parse(answer.body) as object), UnprocessedItems: unprocessed });
 }
 
 /** A hot partition, in DynamoDB's words. */
@@ -159,15 +125,18 @@ export const throttled = {
 
 export const accessDenied = { status: 400, type: 'AccessDeniedException' };
 
-function sendException(
-  response: ServerResponse,
-  { status, type, more }: { status: number; type: string; more?: object },
-): void {
-  const __type = `com.amazonaws.dynamodb.v20120810#${type}`;
-  send(response, status, { __type, message: `words of AWS about ${type}`, ...more });
+function errorOf({
+  status,
+  type,
+  more,
+}: {
+  status: number;
+  type: string;
+  more?: object;
+}): ProxiedResponse {
+  return { ...dynamoDbError(type, undefined, more), status };
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify(body));
+function success(body: object): ProxiedResponse {
+  return { status: 200, body: JSON.stringify(body) };
 }

@@ -2,7 +2,7 @@ import { Decimal } from '@engawa/model';
 import { describeOnEmbedded } from '@engawa/testing';
 import { equal } from '../src/index.ts';
 import { charges, connect, metric, startTable } from './table-fixture.ts';
-import type { ProxiedRequest } from './fault-proxy.ts';
+import type { ReceivedRequest } from './fault-proxy.ts';
 import type { TableFixture } from './table-fixture.ts';
 
 let fixture: TableFixture;
@@ -24,7 +24,7 @@ async function putMany(
   return keys;
 }
 
-function asked(operation: string, from: number): ProxiedRequest[] {
+function asked(operation: string, from: number): ReceivedRequest[] {
   return fixture.proxy.of(operation).slice(from);
 }
 

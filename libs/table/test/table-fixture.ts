@@ -32,7 +32,7 @@ export async function startTable(heat?: Heat): Promise<TableFixture> {
   const fixture = connect(tableName, proxy.endpoint, timeoutMs, heat);
   const close = async () => {
     fixture.table.close();
-    proxy.close();
+    await proxy.close();
     await engine.close();
   };
   return { ...fixture, proxy, close };

@@ -1,12 +1,8 @@
+import { openBeforeAll } from '@engawa/testing';
 import { connect, metric, startTable, until } from './table-fixture.ts';
-import type { ProxiedRequest, Reply } from './fault-proxy.ts';
-import type { TableFixture } from './table-fixture.ts';
+import type { ReceivedRequest, Reply } from './fault-proxy.ts';
 
-let fixture: TableFixture;
-beforeAll(async () => {
-  fixture = await startTable();
-});
-afterAll(() => fixture.close());
+const fixture = openBeforeAll(startTable);
 beforeEach(() => {
   fixture.proxy.reply = () => 'forward';
 });
@@ -15,7 +11,7 @@ const key = { pk: 'p', sk: 's' };
 
 /** Alternator's error text (scylladb/scylladb#29138); it ignores the parameter for a Query (#5027). */
 const message = 'INDEXES consumed capacity is not supported.';
-const refusesIndexes = ({ operation, body }: ProxiedRequest): Reply =>
+const refusesIndexes = ({ operation, body }: ReceivedRequest): Reply =>
   operation === 'Query' || body['ReturnConsumedCapacity'] !== 'INDEXES'
     ? 'forward'
     : { status: 400, type: 'ValidationException', more: { message } };
@@ -37,7 +33,7 @@ it('rejects an API that supports no operation', async () => {
 describe('an error that quotes an item with the words of the API', () => {
   const words = 'our consumed capacity: returnConsumedCapacity';
   const message = `1 validation error detected: Value '{note=${words}}' at 'item' failed`;
-  const refusesNotes = ({ operation, body }: ProxiedRequest): Reply =>
+  const refusesNotes = ({ operation, body }: ReceivedRequest): Reply =>
     ['BatchWriteItem', 'PutItem'].includes(operation) && JSON.stringify(body).includes(words)
       ? { status: 400, type: 'ValidationException', more: { message } }
       : 'forward';

@@ -17,13 +17,18 @@ export type { GuardedOperation } from './table/operations-of.ts';
 export { OtlpCollector } from './telemetry/otlp-collector.ts';
 export type { CollectedSpan } from './telemetry/otlp-collector.ts';
 export { closersAfterEach, openBeforeAll, openBeforeEach } from './running/open-before.ts';
-export { OvertakingProxy } from './broker/overtaking-proxy.ts';
-export type { OvertakenRequest } from './broker/overtaking-proxy.ts';
+export { startOvertakingProxy } from './table/start-overtaking-proxy.ts';
 export { putStaleCopy } from './table/put-stale-copy.ts';
 export { grant, startRawBroker } from './broker/start-raw-broker.ts';
 export type { PacketResponders, RawBroker, RawConnection } from './broker/start-raw-broker.ts';
 export { announcedSeed, randomFrom } from './cases/random.ts';
 export { Relay } from './broker/relay.ts';
+export { dynamoDbError, startDynamoDbProxy } from './table/start-dynamodb-proxy.ts';
+export type {
+  DynamoDbProxy,
+  ProxiedRequest,
+  ProxiedResponse,
+} from './table/start-dynamodb-proxy.ts';
 export { startTable } from './table/start-table.ts';
 export type { StartedTable, TestTableLocation } from './table/start-table.ts';
 export { SteadyUse, useUntil } from './processes/steady-use.ts';

@@ -1,5 +1,5 @@
-import { DynamoDbProxy } from '../dynamodb-proxy.ts';
-import type { Body } from '../dynamodb-proxy.ts';
+import { startJsonProxy } from '../start-json-proxy.ts';
+import type { Body } from '../start-json-proxy.ts';
 import type { JsonResponse } from '../json-response.ts';
 
 interface Capacity {
@@ -31,7 +31,7 @@ export interface AlternatorProxy {
 export async function startAlternatorProxy(upstream: string): Promise<AlternatorProxy> {
   const requests: Request[] = [];
   const state = { requests, takesIndexes: false };
-  const proxy = await DynamoDbProxy.start({
+  const proxy = await startJsonProxy({
     upstream,
     answer: async (operation, body, ask) => {
       requests.push({ operation, body });
@@ -42,7 +42,7 @@ export async function startAlternatorProxy(upstream: string): Promise<Alternator
       return answer;
     },
   });
-  return Object.assign(state, { endpoint: proxy.endpoint, close: () => proxy.close() });
+  return Object.assign(state, proxy);
 }
 
 function refusalOf(operation: string, body: Body, takesIndexes: boolean): JsonResponse | undefined {

@@ -1,4 +1,4 @@
-import { DynamoDbProxy } from '../dynamodb-proxy.ts';
+import { startJsonProxy } from '../start-json-proxy.ts';
 import { demandsOf } from './demands.ts';
 import type { JsonResponse } from '../json-response.ts';
 import type { Grant, TableLocation } from './policy.ts';
@@ -25,7 +25,7 @@ export async function startPolicyProxy(options: PolicyProxyOptions): Promise<Pol
   const { upstream, place, grants } = options;
   const used = new Set<Grant>();
   const denied = new Set<Grant>();
-  const proxy = await DynamoDbProxy.start({
+  const proxy = await startJsonProxy({
     upstream,
     answer: (operation, body, ask) => {
       const demands = demandsOf(operation, body, place);
@@ -36,7 +36,7 @@ export async function startPolicyProxy(options: PolicyProxyOptions): Promise<Pol
       return ask(body);
     },
   });
-  return { endpoint: proxy.endpoint, used, denied, close: () => proxy.close() };
+  return { ...proxy, used, denied };
 }
 
 function denial(demand: Grant, { place, role }: PolicyProxyOptions): JsonResponse {
