@@ -1,6 +1,6 @@
 import { contractOf, expectResponse } from '@engawa/http';
 import { startService } from '@engawa/service';
-import { ListeningPorts, metricValue, until } from '@engawa/testing';
+import { ListeningPorts, metricValue, requestsDuring, until } from '@engawa/testing';
 import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
 import type { Table } from '@engawa/table';
@@ -44,19 +44,6 @@ class CatalogLog extends ListeningPorts {
     if (msg === 'full-text index created') this.hasFullTextIndex = true;
   }
 }
-
-/** All DynamoDB operations, including operations that the catalog must not use. */
-const operations = [
-  'GetItem',
-  'Query',
-  'UpdateItem',
-  'PutItem',
-  'BatchGetItem',
-  'BatchWriteItem',
-  'DeleteItem',
-  'TransactWriteItems',
-  'Scan',
-];
 
 export async function startCatalog(environment: Record<string, string> = {}): Promise<Catalog> {
   const started = await startTable();
@@ -102,48 +89,15 @@ export async function catalogOn(
       const checked = await expectResponse(contract, answer, method.toLowerCase());
       return { status: answer.status, headers: answer.headers, body: checked };
     },
-    costOf: async (action) => {
-      const before = await attempts(metrics);
-      await action();
-      const after = [...(await attempts(metrics))];
-      const made = after.map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
-      return Object.fromEntries(made.filter(([, count]) => count > 0));
-    },
+    costOf: (action) => requestsDuring(metrics, action),
     readUnits: async (action) => {
-      const before = await unitsRead(metrics);
+      const units = () =>
+        metricValue(metrics, 'engawa_table_consumed_units_total', { unit: 'read' });
+      const before = await units();
       await action();
-      return (await unitsRead(metrics)) - before;
+      return (await units()) - before;
     },
     metric: (name) => metricValue(metrics, name),
     close: () => service.close(),
   };
-}
-
-async function unitsRead(metrics: string): Promise<number> {
-  const lines = await linesOf(metrics);
-  const name = 'engawa_table_consumed_units_total{';
-  return sumOf(lines.filter((line) => line.startsWith(name) && line.includes('unit="read"')));
-}
-
-async function linesOf(metrics: string): Promise<string[]> {
-  return (await (await fetch(`${metrics}/metrics`)).text()).split('\n');
-}
-
-function sumOf(lines: readonly string[]): number {
-  return lines.reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0);
-}
-
-/** All metrics in one scrape, so that concurrent changes are in all of them or in none. */
-async function attempts(metrics: string): Promise<Map<string, number>> {
-  const lines = await linesOf(metrics);
-  const sum = (begins: string): number =>
-    // Retried attempts, on a slow machine, count as one request.
-    sumOf(lines.filter((line) => line.startsWith(begins) && !line.includes('outcome="timeout"')));
-  const made = operations.map(
-    (operation) =>
-      [operation, sum(`engawa_table_attempts_total{operation="${operation}"`)] as const,
-  );
-  const counts = new Map(made);
-  // The shard map is polled, not read by a request.
-  return counts.set('Query', (counts.get('Query') ?? 0) - sum('engawa_shard_map_reads_total '));
 }

@@ -11,17 +11,7 @@ import { Registry } from 'prom-client';
 import { Players } from './players.ts';
 import type { ShardFamily } from '@engawa/keys';
 import type { Table } from '@engawa/table';
-
-/** A logical clock that the test advances. */
-export class TestClock {
-  #steady = 0;
-
-  now = () => ({ wall: 1_000_000_000_000 + this.#steady, steady: this.#steady });
-
-  pass(milliseconds: number): void {
-    this.#steady += milliseconds;
-  }
-}
+import type { TestClock } from '@engawa/testing';
 
 /** One replica: its shard map, and its store. */
 export interface Replica {
@@ -42,33 +32,6 @@ export const families: readonly ShardFamily[] = [
   ...['byName', 'own', 'rows'].map((search) => attributeFamily('Player', search)),
   textChangeFamily,
 ];
-
-/** Resolves when these replicas write into `count` shards: one replica adds them, and all read the new shard map. */
-export async function grow(
-  replicas: readonly [Replica, ...Replica[]],
-  { count, clock }: { count: number; clock: TestClock },
-): Promise<void> {
-  const haveGrown = () =>
-    replicas.every(({ shards }) => families.every((family) => shards.toWrite(family) >= count));
-  while (!haveGrown()) {
-    const growth = { demand: 0, sustainedMs: 0 };
-    await Promise.all(families.map((family) => replicas[0].shards.grow(family, growth)));
-    for (const advanceMs of [5001, 7001]) {
-      clock.pass(advanceMs);
-      await Promise.all(replicas.map(learn));
-    }
-  }
-}
-
-/** Repeated, since a poll that began before the clock was advanced is too old. */
-async function learn({ shards }: Replica): Promise<void> {
-  for (let isKnown = false; !isKnown;) {
-    isKnown = await shards.toRead(textChangeFamily).then(
-      () => true,
-      () => false,
-    );
-  }
-}
 
 /** The number of rows in each of the first four shards, for the list, the search and both rankings. */
 export async function sizes(table: Table): Promise<number[][]> {

@@ -1,9 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import pino from 'pino';
+import { growShards, TestClock } from '@engawa/testing';
 import { TextChanges } from '../src/full-text/text-changes.ts';
 import { plainQuery } from './full-text/plain-query.ts';
 import { WordsInMemory } from './full-text/words-in-memory.ts';
-import { families, grow, replicaOn, sizes, TestClock } from './growing-shards.ts';
+import { families, replicaOn, sizes } from './growing-shards.ts';
 import { queryKinds } from './players.ts';
 import { startTable } from './table.ts';
 import type { Replica } from './growing-shards.ts';
@@ -37,7 +38,7 @@ describe('queries while the number of shards grows', () => {
     const first = await one.players.page(asked, undefined, 8);
     expect(first.ids).toEqual(numbers.slice(0, 8).map(idOf));
 
-    await grow([one, other], { count: 2, clock });
+    await growShards([one, other], { families, count: 2, clock });
     // Some listed and some unlisted entities get another number that keeps the order.
     const next = (number: number) => number + (number % 4 === 2 ? 1 : 0);
     for (const number of numbers) {
@@ -54,7 +55,7 @@ describe('queries while the number of shards grows', () => {
         .map(idOf),
     );
 
-    await grow([one, other], { count: 4, clock });
+    await growShards([one, other], { families, count: 4, clock });
     for (const number of numbers.toReversed()) await one.players.put({ id: idOf(number), number });
     const third = await one.players.all(asked, second.after);
     expect(third).toEqual(numbers.slice(isChanged ? 15 : 16).map(idOf));

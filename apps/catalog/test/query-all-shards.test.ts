@@ -1,20 +1,17 @@
 import { RequestBudget } from '@engawa/http';
 import { entityKey, entityListFamily, entityListPartition } from '@engawa/keys';
 import { queryEachShard, fixedShards } from '@engawa/table';
-import { putStaleCopy } from '@engawa/testing';
+import { growShards, openBeforeEach, putStaleCopy, TestClock } from '@engawa/testing';
 import { queryShards } from '../src/queries/query-shards.ts';
-import { grow, replicaOn, TestClock } from './growing-shards.ts';
+import { families, replicaOn } from './growing-shards.ts';
 import { startTable } from './table.ts';
-import type { StartedTable } from './table.ts';
 
 const family = entityListFamily('Player');
 const partition = (shard: number) => entityListPartition(shard, 'Player');
 const ids = Array.from({ length: 12 }, (_, index) => `p${10 + index}`);
 
 describe('querying all shards', () => {
-  let started: StartedTable;
-  beforeEach(async () => (started = await startTable()));
-  afterEach(() => started.close());
+  const started = openBeforeEach(startTable);
 
   it('is repeated if the number of shards grew meanwhile', async () => {
     const { table } = started;
@@ -26,7 +23,7 @@ describe('querying all shards', () => {
       asked.push(shard);
       if (asked.length === 1) {
         // One throttled Query, while the others continue.
-        await grow([other, one], { count: 4, clock });
+        await growShards([other, one], { families, count: 4, clock });
         for (const [number, id] of ids.entries())
           await other.players.put({ id, number: 99 - number });
       }

@@ -1,3 +1,4 @@
+import { askEngine } from '@engawa/testing';
 import type { StartedTable } from './table.ts';
 
 /** An item in DynamoDB's JSON, so that all digits of numbers are compared. */
@@ -8,25 +9,13 @@ export async function wholeTable({ location }: StartedTable): Promise<RawItem[]>
   const items: RawItem[] = [];
   let after: unknown;
   do {
-    const answer = await fetch(location.endpoint, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': 'DynamoDB_20120810.Scan',
-        'x-amz-date': '20260101T000000Z',
-        authorization:
-          'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-      },
-      body: JSON.stringify({
-        TableName: location.tableName,
-        ConsistentRead: true,
-        ...(after !== undefined && { ExclusiveStartKey: after }),
-      }),
+    const page = await askEngine(location.endpoint, 'Scan', {
+      TableName: location.tableName,
+      ConsistentRead: true,
+      ...(after !== undefined && { ExclusiveStartKey: after }),
     });
-    if (!answer.ok) throw new Error(await answer.text());
-    const page = (await answer.json()) as { Items: RawItem[]; LastEvaluatedKey?: unknown };
-    items.push(...page.Items);
-    after = page.LastEvaluatedKey;
+    items.push(...(page['Items'] as RawItem[]));
+    after = page['LastEvaluatedKey'];
   } while (after !== undefined);
   return items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }

@@ -2,7 +2,7 @@ import { contractOf, expectResponse } from '@engawa/http';
 import { membershipItem, packReadings } from '@engawa/model';
 import { startService } from '@engawa/service';
 import { connectTable, ensureTable, TableMetrics } from '@engawa/table';
-import { ListeningPorts, metricValue, startTable } from '@engawa/testing';
+import { askEngine, ListeningPorts, metricValue, startTable } from '@engawa/testing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import * as query from '../src/start.ts';
@@ -108,19 +108,7 @@ export class QueryFixture {
   /** An item of another writer, in DynamoDB's JSON, with types that no item of the service has. */
   async putRaw(Item: object): Promise<void> {
     const { tableName: TableName, endpoint } = this.#location;
-    const answer = await fetch(endpoint, {
-      method: 'POST',
-      headers: {
-        'x-amz-target': 'DynamoDB_20120810.PutItem',
-        'content-type': 'application/x-amz-json-1.0',
-        // The engine requires a signature, but does not verify it.
-        'x-amz-date': '20260101T000000Z',
-        authorization:
-          'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-      },
-      body: JSON.stringify({ TableName, Item }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
+    await askEngine(endpoint, 'PutItem', { TableName, Item });
   }
 
   async deletePartition(pk: string): Promise<void> {

@@ -7,9 +7,9 @@ import {
   deviceSeenPartition,
 } from '@engawa/keys';
 import { deviceItem, seenAttributes } from '@engawa/model';
-import { aDevice, putStaleCopy } from '@engawa/testing';
+import { aDevice, growShards, putStaleCopy, TestClock } from '@engawa/testing';
 import { queryShards } from '../src/lists/query-shards.ts';
-import { grow, replicaOn, TestClock } from './growing-shards.ts';
+import { replicaOn } from './growing-shards.ts';
 import { startTable } from './table.ts';
 import type { Replica } from './growing-shards.ts';
 import type { StartedTable } from './table.ts';
@@ -91,13 +91,13 @@ describe('the lists of devices, while they get more shards', () => {
       const first = await read(one, undefined, 10);
       expect(first.ids).toEqual(ids.slice(0, 10));
 
-      await grow([one, other], { family, count: 2, clock });
+      await growShards([one, other], { families: [family], count: 2, clock });
       // Names of existing and of new devices: into the new shard, where they sort as before.
       for (const id of ids.filter((_, index) => index % 3 === 0)) await write(other, id);
       const second = await read(other, first.after, 10);
       expect(second.ids).toEqual(ids.slice(10, 20));
 
-      await grow([one, other], { family, count: 4, clock });
+      await growShards([one, other], { families: [family], count: 4, clock });
       for (const id of ids.filter((_, index) => index % 2 === 0)) await write(one, id);
       expect(await walk(read, one, second.after)).toEqual(ids.slice(20));
       expect(await walk(read, other)).toEqual(ids);
@@ -179,7 +179,7 @@ describe('the lists of devices, while they get more shards', () => {
         asked.push(shard);
         if (asked.length === 1) {
           // A Query that is throttled for long, while others go on.
-          await grow([other, one], { family, count: 4, clock });
+          await growShards([other, one], { families: [family], count: 4, clock });
           await write(other);
         }
         const { items } = await started.table.query({
@@ -194,7 +194,7 @@ describe('the lists of devices, while they get more shards', () => {
   });
 
   it('have a device once that an index shows in two shards, since it moves just now', async () => {
-    await grow([one], { family: deviceListFamily, count: 2, clock });
+    await growShards([one], { families: [deviceListFamily], count: 2, clock });
     const names = ['a', 'b', 'c'];
     for (const id of names) {
       const item = deviceItem(aDevice({ id, name: id }), { list: 1, seen: 1 });

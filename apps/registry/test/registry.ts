@@ -1,7 +1,7 @@
 import { contractOf, expectResponse } from '@engawa/http';
 import { deviceItem } from '@engawa/model';
 import { startService } from '@engawa/service';
-import { ListeningPorts } from '@engawa/testing';
+import { ListeningPorts, requestsDuring } from '@engawa/testing';
 import * as module from '../src/start.ts';
 import { startTable } from './table.ts';
 import type { Device } from '@engawa/model';
@@ -31,17 +31,6 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** Everything that the registry could ask of DynamoDB, and what it should not. */
-const operations = [
-  'GetItem',
-  'Query',
-  'UpdateItem',
-  'PutItem',
-  'BatchGetItem',
-  'TransactWriteItems',
-  'Scan',
-];
-
 export async function startRegistry(environment: Record<string, string> = {}): Promise<Registry> {
   const started = await startTable();
   const ports = new ListeningPorts();
@@ -70,34 +59,10 @@ export async function startRegistry(environment: Record<string, string> = {}): P
       const shards = { list: 1, seen: 1 };
       await Promise.all(devices.map((device) => started.table.put(deviceItem(device, shards))));
     },
-    costOf: async (action) => {
-      const before = await attempts(metrics);
-      await action();
-      const after = [...(await attempts(metrics))];
-      const made = after.map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
-      return Object.fromEntries(made.filter(([, count]) => count > 0));
-    },
+    costOf: (action) => requestsDuring(metrics, action),
     close: async () => {
       await service.close();
       await started.close();
     },
   };
-}
-
-/** All in one look, so that what happens meanwhile is in all of it or in nothing. */
-async function attempts(metrics: string): Promise<Map<string, number>> {
-  const text = await (await fetch(`${metrics}/metrics`)).text();
-  const sum = (begins: string): number =>
-    text
-      .split('\n')
-      // An attempt that a busy machine delayed is made again, and is no more than one request.
-      .filter((line) => line.startsWith(begins) && !line.includes('outcome="timeout"'))
-      .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(' '))), 0);
-  const made = operations.map(
-    (operation) =>
-      [operation, sum(`engawa_table_attempts_total{operation="${operation}"`)] as const,
-  );
-  const counts = new Map(made);
-  // The shard map is read on time, and not for a question.
-  return counts.set('Query', (counts.get('Query') ?? 0) - sum('engawa_shard_map_reads_total '));
 }

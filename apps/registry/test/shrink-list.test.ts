@@ -1,9 +1,10 @@
 import { RequestBudget } from '@engawa/http';
 import { countingUnits, RequestUnits } from '@engawa/service';
 import { deviceKey, deviceListFamily, deviceListPartition, shardMapKey } from '@engawa/keys';
+import { growShards, TestClock } from '@engawa/testing';
 import { shrinkableLists } from '../src/shrink-command/shrinkable-list.ts';
 import { shrinkList, ShrinkCancelled } from '../src/shrink-command/shrink-list.ts';
-import { grow, replicaOn, TestClock } from './growing-shards.ts';
+import { replicaOn } from './growing-shards.ts';
 import { startTable } from './table.ts';
 import type { Table } from '@engawa/table';
 import type { Replica } from './growing-shards.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
   clock = new TestClock();
   replicas = [];
   [one, other] = [aReplica(), aReplica()];
-  await grow([one, other], { family, count: 8, clock });
+  await growShards([one, other], { families: [family], count: 8, clock });
   for (const id of ids) await put(one, id);
 });
 afterEach(async () => {
@@ -119,7 +120,7 @@ it('costs a Query instead of eight a page, once all entries are in one shard', a
   expect([before, after]).toEqual([4, 0.5].map((units) => ({ ids: ids.slice(0, 5), units })));
   expect((await pageOf(one)).ids).toEqual(ids);
   expect(await sizes()).toEqual([ids.length, 0, 0, 0, 0, 0, 0, 0]);
-  await grow([one, other], { family, count: 2, clock });
+  await growShards([one, other], { families: [family], count: 2, clock });
   expect(await other.shards.toRead(family)).toBe(2);
 });
 
@@ -242,7 +243,7 @@ it('is cancelled by a growth, which uses all former shards again', async () => {
   const item = await started.table.get(shardMapKey(family));
   expect((item?.['epochs'] as unknown[]).at(-1)).toMatchObject({ count: 8 });
   expect((await pageOf(other)).ids).toEqual(ids);
-  await grow([one, other], { family, count: 8, clock });
+  await growShards([one, other], { families: [family], count: 8, clock });
   for (const id of ids) await put(one, id);
   expect((await sizes()).every((size) => size > 0)).toBe(true);
   expect((await pageOf(other)).ids).toEqual(ids);

@@ -1,10 +1,12 @@
 export { announcedProgress } from './running/announced-progress.ts';
+export { askEngine } from './table/ask-engine.ts';
 export { chartHeap } from './processes/chart-heap.ts';
 export type { ChartHeap } from './processes/chart-heap.ts';
 export { CpuQuota, describeWithCpuQuota } from './processes/cpu-quota.ts';
 export { describeWith } from './running/describe-with.ts';
 export { aDevice, aReading } from './cases/builders.ts';
 export { compiledCode, findFreePort as freePort, RunningProcess } from '@engawa/embedded';
+export { growShards, TestClock } from './table/grow-shards.ts';
 export { ListeningPorts } from './processes/listening-ports.ts';
 export { Metrics, metricValue } from './telemetry/metrics.ts';
 export { describeWithMosquitto, startMosquitto } from './broker/mosquitto.ts';
@@ -22,6 +24,7 @@ export { putStaleCopy } from './table/put-stale-copy.ts';
 export { grant, startRawBroker } from './broker/start-raw-broker.ts';
 export type { PacketResponders, RawBroker, RawConnection } from './broker/start-raw-broker.ts';
 export { announcedSeed, randomFrom } from './cases/random.ts';
+export { requestsDuring } from './telemetry/requests-during.ts';
 export { Relay } from './broker/relay.ts';
 export { dynamoDbError, startDynamoDbProxy } from './table/start-dynamodb-proxy.ts';
 export type {

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { ensureTable } from '@engawa/table';
 import { startDynamoDb } from '@engawa/embedded';
-import { describeOnEmbedded, describeWith } from '@engawa/testing';
+import { askEngine, describeOnEmbedded, describeWith } from '@engawa/testing';
 import { parse } from 'yaml';
-import { askEngine } from './permissions/ask-engine.ts';
 import { policyNames } from './permissions/policy.ts';
 
 const workspace = resolve(__dirname, '../../..');

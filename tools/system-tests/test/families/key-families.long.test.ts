@@ -13,7 +13,7 @@ import {
   deadLettersSpreadItem,
   parkedBlockItem,
 } from '@engawa/model';
-import { aReading } from '@engawa/testing';
+import { aReading, askEngine, openBeforeAll } from '@engawa/testing';
 import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
 import { catalogPatterns } from '../costs/catalog-patterns.ts';
 import { changePatterns } from '../costs/change-patterns.ts';
@@ -23,7 +23,6 @@ import { groupChangePatterns, groupPatterns } from '../costs/group-patterns.ts';
 import { ingestionPatterns } from '../costs/ingestion-patterns.ts';
 import { registryPatterns } from '../costs/registry-patterns.ts';
 import { rollupPatterns } from '../costs/rollup-patterns.ts';
-import { askEngine } from '../permissions/ask-engine.ts';
 import { GuardedServices } from '../permissions/guarded-services.ts';
 import { otherActions } from '../permissions/other-actions.ts';
 import type { KeyFamily, KeyIndex } from '@engawa/keys';
@@ -48,10 +47,9 @@ const rareItems = [
   leftOutKey({ type: 'Song', id: 'untitled' }),
 ];
 
-let services: GuardedServices;
+const services = openBeforeAll(() => GuardedServices.start());
 let items: Item[];
 beforeAll(async () => {
-  services = await GuardedServices.start();
   for (const { prepare, run } of patterns) {
     await prepare?.(services.metered);
     await run(services.metered);
@@ -60,7 +58,6 @@ beforeAll(async () => {
   for (const item of rareItems) await services.table.put({ ...item });
   items = await scan();
 });
-afterAll(() => services.close());
 
 /** The test's own Scan: the services have none. */
 async function scan(): Promise<Item[]> {

@@ -2,7 +2,7 @@ import * as query from '@engawa/query';
 import * as rollup from '@engawa/query/rollup';
 import * as tableCommand from '@engawa/table/command';
 import { startService } from '@engawa/service';
-import { ListeningPorts, openDynamoDb } from '@engawa/testing';
+import { askEngine, ListeningPorts, openBeforeAll, openDynamoDb } from '@engawa/testing';
 import { browsePatterns } from '../costs/browse-patterns.ts';
 import { catalogChangePatterns } from '../costs/catalog-change-patterns.ts';
 import { constraintPatterns } from '../costs/constraint-patterns.ts';
@@ -14,7 +14,6 @@ import { ingestionPatterns } from '../costs/ingestion-patterns.ts';
 import { readingPatterns } from '../costs/reading-patterns.ts';
 import { registryPatterns } from '../costs/registry-patterns.ts';
 import { rollupPatterns } from '../costs/rollup-patterns.ts';
-import { askEngine } from './ask-engine.ts';
 import { otherActions, seedExpiring } from './other-actions.ts';
 import { GuardedServices, startGuard } from './guarded-services.ts';
 import { policyNames, readPolicy } from './policy.ts';
@@ -35,13 +34,8 @@ const patterns = [
   groupChangePatterns,
 ].flat();
 
-let services: GuardedServices;
+const services = openBeforeAll(() => GuardedServices.start());
 const silent = { write: () => undefined };
-
-beforeAll(async () => {
-  services = await GuardedServices.start();
-});
-afterAll(() => services.close());
 
 /** The permissions that a service or task has used, without the resources' common prefix. */
 function usedBy(name: string): Grant[] {

@@ -1,5 +1,5 @@
 /**
- * Sends an embedded engine a request that no part of Engawa sends.
+ * Sends an embedded engine a request in DynamoDB's JSON that no part of Engawa sends.
  * @throws Error with the engine's message when it is rejected
  */
 export async function askEngine(
