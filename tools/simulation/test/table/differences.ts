@@ -59,12 +59,6 @@ export const differences: readonly Difference[] = [
   },
   {
     engines: ['embedded'],
-    reason: 'does not double the units of indexes in a transaction',
-    request: /^TransactWriteItems/,
-    units: (model) => scaled(model, { table: 1, index: 0.5 }),
-  },
-  {
-    engines: ['embedded'],
     reason: 'checks the expressions of a transaction only with its items',
     request: /^TransactWriteItems/,
     model: /^ValidationException: Invalid (Update|Condition)Expression/,
@@ -137,9 +131,9 @@ export const differences: readonly Difference[] = [
   },
   {
     engines: ['local'],
-    reason: 'multiplies units of a transaction by four instead of two',
+    reason: 'multiplies all units of a transaction by four, instead of those of the table by two',
     request: /^TransactWriteItems/,
-    units: (model) => scaled(model, { table: 2, index: 2 }),
+    units: (model) => scaled(model, { table: 2, index: 4 }),
   },
   {
     engines: ['local'],
