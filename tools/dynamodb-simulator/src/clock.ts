@@ -1,6 +1,6 @@
-import { exception } from './exceptions.ts';
+import { exceptionAnswer } from './rules/exceptions.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DynamoDbResponse } from './upstream.ts';
+import type { DynamoDbResponse } from './rules/exceptions.ts';
 
 /** Milliseconds that a signature's time may differ from the server's (IAM, "Troubleshoot AWS API requests"). */
 const toleranceMs = 5 * 60_000;
@@ -20,7 +20,7 @@ export function refuseOldSignature(
   const signedAt = parseSigningTime(String(request.headers['x-amz-date']));
   if (Math.abs(signedAt - serverTime) <= toleranceMs) return undefined;
   const now = new Date(serverTime).toISOString();
-  return exception('InvalidSignatureException', `Signature expired: it is now ${now}`);
+  return exceptionAnswer('InvalidSignatureException', `Signature expired: it is now ${now}`);
 }
 
 /** `20261121T083000Z`. */

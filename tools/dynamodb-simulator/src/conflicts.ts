@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { exception } from './exceptions.ts';
-import { keyOf } from './schema.ts';
-import type { Item } from './attribute.ts';
+import { canConflict, HeldItems, nameOfItem } from './rules/held-items.ts';
+import { keyOf } from './rules/item-key.ts';
+import { normalizeItem } from './rules/normalize.ts';
+import type { Document, DynamoDbResponse } from './rules/exceptions.ts';
 import type { ClientRequest } from './plans/plan.ts';
-import type { DynamoDbResponse, Document } from './upstream.ts';
 
 const milliseconds = z.number().min(0).max(60_000);
 
@@ -19,15 +19,9 @@ export type ConflictsInput = z.input<typeof conflictsSchema>;
 
 type Request = Pick<ClientRequest, 'operation' | 'body' | 'headers' | 'upstream'>;
 
-const singleWrites = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
-
-/**
- * Transaction conflicts as in DynamoDB (developer guide, "Transaction conflict handling in
- * DynamoDB"): while a transaction writes or checks an item, other transactions with it and single
- * writes of it are rejected.
- */
+/** Delays transactions, and rejects requests that conflict with them meanwhile. */
 export class Conflicts {
-  readonly #held = new Set<string>();
+  readonly #held = new HeldItems();
   readonly #random: () => number;
   #hold: ConflictsInput | undefined;
 
@@ -52,50 +46,34 @@ export class Conflicts {
     conflicted: () => void,
   ): Promise<DynamoDbResponse> {
     const hold = this.#hold;
-    const isTransaction = request.operation === 'TransactWriteItems';
-    if (hold === undefined || !(isTransaction || singleWrites.has(request.operation))) {
-      return send();
-    }
-    const keys = await keysOf(request, isTransaction);
-    const conflicts = keys.map((key) => this.#held.has(key));
-    if (conflicts.includes(true)) {
+    const { operation, body } = request;
+    if (hold === undefined || !canConflict(operation)) return send();
+    const items = await itemsOf(request);
+    const token = body['ClientRequestToken'] as string | undefined;
+    const refusal = this.#held.refusal(operation, items, token);
+    if (refusal !== undefined) {
       conflicted();
-      return isTransaction ? cancelled(conflicts) : refused;
+      return refusal;
     }
-    if (!isTransaction) return send();
-    for (const key of keys) this.#held.add(key);
+    if (operation !== 'TransactWriteItems') return send();
+    const letGo = this.#held.hold(items, token);
     try {
       await sleep(hold.from + this.#random() * (hold.to - hold.from));
       return await send();
     } finally {
-      for (const key of keys) this.#held.delete(key);
+      letGo();
     }
   }
 }
 
-async function keysOf(
-  { body, headers, upstream }: Request,
-  isTransaction: boolean,
-): Promise<string[]> {
-  const actions = isTransaction
+async function itemsOf({ operation, body, headers, upstream }: Request): Promise<string[]> {
+  const actions = operation.startsWith('Transact')
     ? (body['TransactItems'] as Record<string, Document>[]).flatMap((item) => Object.values(item))
     : [body];
   return Promise.all(
     actions.map(async ({ TableName, Item, Key }) => {
       const table = await upstream.table(String(TableName), headers);
-      const key = keyOf(table.key, (Item ?? Key ?? {}) as Item);
-      return JSON.stringify([table.name, Object.entries(key).toSorted()]);
+      return nameOfItem(table.name, keyOf(table.key, normalizeItem(Item ?? Key)));
     }),
   );
-}
-
-const refused = exception('TransactionConflictException', 'Transaction is ongoing for the item');
-
-function cancelled(conflicts: readonly boolean[]): DynamoDbResponse {
-  const conflict = { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' };
-  const CancellationReasons = conflicts.map((isOne) => (isOne ? conflict : { Code: 'None' }));
-  const codes = CancellationReasons.map(({ Code }) => Code).join(', ');
-  const Message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-  const __type = 'com.amazonaws.dynamodb.v20120810#TransactionCanceledException';
-  return { status: 400, body: { __type, Message, CancellationReasons } };
 }

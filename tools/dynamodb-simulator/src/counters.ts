@@ -1,5 +1,6 @@
-import type { Charge } from './charge.ts';
-import type { Throttle } from './limits.ts';
+import { reasonOf } from './rules/throttling.ts';
+import type { Charge } from './rules/charge.ts';
+import type { Throttle } from './rules/throttling.ts';
 
 interface KeyCount {
   table: string;
@@ -37,8 +38,9 @@ export class Counters {
     }
   }
 
-  throttled({ reason, charge }: Throttle): void {
-    add(this.#throttles, reason, 1);
+  throttled({ type, charge }: Throttle): void {
+    if (charge === undefined) return;
+    add(this.#throttles, reasonOf(charge, type), 1);
     const count = this.#keyCount(charge);
     if (count !== undefined) count.throttled += 1;
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { throttlingExceptions } from './exceptions.ts';
-import { limitTypes } from './limits.ts';
-import { isNamed } from './key-name.ts';
-import type { Charge } from './charge.ts';
+import { isNamed } from './rules/key-name.ts';
+import { limitTypes, throttlingExceptions } from './rules/throttling.ts';
+import type { Charge } from './rules/charge.ts';
 
 const share = z.number().min(0).max(1);
 

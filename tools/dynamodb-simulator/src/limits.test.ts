@@ -1,6 +1,6 @@
 import { Limiter, limitsSchema } from './limits.ts';
 import type { LimitsInput } from './limits.ts';
-import type { Charge } from './charge.ts';
+import type { Charge } from './rules/charge.ts';
 
 const charge = (key: string, units = 1): Charge => {
   return { table: 't', target: 'table', unit: 'write', key, units, arn: 'arn' };
@@ -35,7 +35,7 @@ describe('keys of one partition', () => {
     const limiter = limiterOf(shared);
     expect(admitted(limiter, 'busy', { rate: 50, seconds: 3 }).slice(1)).toEqual([10, 10]);
     const throttle = limiter.admit([charge('quiet 1')], 2999);
-    expect(throttle).toMatchObject({ reason: 'TableWriteKeyRangeThroughputExceeded' });
+    expect(throttle).toMatchObject({ type: 'KeyRangeThroughputExceeded' });
     expect(limiter.admit([charge('elsewhere')], 2999)).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('an on-demand table', () => {
     const served = admitted(limiter, 'a', { rate: 50, seconds: 5 });
     expect(served.slice(1)).toEqual([20, 20, 20, 20]);
     const throttle = limiter.admit([charge('b')], 5000 - 1);
-    expect(throttle).toMatchObject({ reason: 'TableWriteKeyRangeThroughputExceeded' });
+    expect(throttle).toMatchObject({ type: 'KeyRangeThroughputExceeded' });
   });
 
   it('serves twice as much after each period at its limit, and remembers the peak', () => {

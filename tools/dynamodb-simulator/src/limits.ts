@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { PeakBucket } from './peak-bucket.ts';
 import { SharedPartitions, sharedPartitionsSchema } from './shared-partitions.ts';
 import { TokenBucket } from './token-bucket.ts';
-import type { Charge } from './charge.ts';
-import type { ThrottlingException } from './exceptions.ts';
+import type { Charge } from './rules/charge.ts';
+import type { LimitType, Throttle } from './rules/throttling.ts';
 
 const rates = z.strictObject({
   read: z.number().positive().optional(),
@@ -34,25 +34,6 @@ export const limitsSchema = z.strictObject({
 });
 export type Limits = z.output<typeof limitsSchema>;
 export type LimitsInput = z.input<typeof limitsSchema>;
-
-export const limitTypes = [
-  'ProvisionedThroughputExceeded',
-  'AccountLimitExceeded',
-  'KeyRangeThroughputExceeded',
-  'MaxOnDemandThroughputExceeded',
-] as const;
-export type LimitType = (typeof limitTypes)[number];
-
-/** A throttling decision: one of DynamoDB's sixteen reasons, and the ARN of the table or index. */
-export interface Throttle {
-  reason: string;
-  type: LimitType;
-  resource: string;
-  /** The charge that exceeds the limit. */
-  charge: Charge;
-  /** Overrides the exception of the billing mode. */
-  exception?: ThrottlingException | undefined;
-}
 
 type Bucket = Pick<TokenBucket, 'has' | 'take' | 'isFull'>;
 
@@ -88,7 +69,7 @@ export class Limiter {
       for (const { type, bucket } of this.#gatesOf(charge, now)) {
         if (bucket.has(charge.units, now)) continue;
         if (type === 'KeyRangeThroughputExceeded') this.#shared.throttled(charge, now);
-        return throttleOf(charge, type);
+        return { type, charge };
       }
     }
     this.take(charges, now);
@@ -144,10 +125,4 @@ export class Limiter {
     for (const [name, bucket] of this.#buckets) if (bucket.isFull(now)) this.#buckets.delete(name);
     this.#sweepAt = Math.max(firstSweep, this.#buckets.size * 2);
   }
-}
-
-export function throttleOf(charge: Charge, type: LimitType): Throttle {
-  const what = charge.target === 'table' ? 'Table' : 'Index';
-  const use = charge.unit === 'read' ? 'Read' : 'Write';
-  return { reason: `${what}${use}${type}`, type, resource: charge.arn, charge };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isNamed } from './key-name.ts';
-import type { Charge } from './charge.ts';
+import { isNamed } from './rules/key-name.ts';
+import type { Charge } from './rules/charge.ts';
 
 export const sharedPartitionsSchema = z.array(
   z.strictObject({

@@ -3,23 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Conflicts, conflictsSchema } from './conflicts.ts';
 import { handleControl } from './control.ts';
 import { Counters } from './counters.ts';
-import { exception } from './exceptions.ts';
 import { operationOf, readText, sendText, serverOf, urlOf } from './exchange.ts';
 import { Faults, faultsSchema } from './faults.ts';
-import { Limiter, limitsSchema, throttleOf } from './limits.ts';
+import { Limiter, limitsSchema } from './limits.ts';
 import { planRequest } from './plans/plan-request.ts';
 import { randomFrom } from './random.ts';
 import { refusalOf } from './refusals/refusal-of.ts';
-import { throttlingAnswer } from './throttling-answer.ts';
+import { exceptionAnswer } from './rules/exceptions.ts';
+import { createCaches } from './rules/expression/expression-cache.ts';
+import { throttledTransaction, throttlingAnswer } from './rules/throttling.ts';
 import { refuseOldSignature } from './clock.ts';
 import { Upstream, UpstreamRefusal } from './upstream.ts';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Charge } from './charge.ts';
+import type { Charge } from './rules/charge.ts';
+import type { Document, DynamoDbResponse } from './rules/exceptions.ts';
+import type { Throttle } from './rules/throttling.ts';
 import type { ConflictsInput } from './conflicts.ts';
 import type { InjectedFaultInput, FaultKind, MatchedFault } from './faults.ts';
-import type { Limits, LimitsInput, Throttle } from './limits.ts';
+import type { Limits, LimitsInput } from './limits.ts';
 import type { RequestPart, Plan } from './plans/plan.ts';
-import type { DynamoDbResponse, Document } from './upstream.ts';
 
 export interface SimulatorOptions {
   /** URL of the DynamoDB API behind. It must not verify signatures: clients sign for the simulator's address. */
@@ -49,6 +51,7 @@ const wholeFaults = ['hang', 'reset', 'exception'] as const;
 export class Simulator {
   readonly counters = new Counters();
   readonly #upstream: Upstream;
+  readonly #expressions = createCaches();
   readonly #seed: number;
   readonly #faults: Faults;
   readonly #conflicts: Conflicts;
@@ -78,7 +81,7 @@ export class Simulator {
       this.#handle(request, response).catch((error: unknown) => {
         const message = `the DynamoDB API behind the simulator did not respond: ${String(error)}`;
         if (response.headersSent) response.destroy();
-        else answerWith(response, exception('ServiceUnavailable', message));
+        else answerWith(response, exceptionAnswer('ServiceUnavailable', message));
       });
     });
   }
@@ -135,7 +138,7 @@ export class Simulator {
     const exchange = { operation, body, request, response };
     try {
       const [headers, upstream, seed] = [request.headers, this.#upstream, this.#seed];
-      const asked = { operation, body, headers, upstream, seed };
+      const asked = { operation, body, headers, upstream, seed, expressions: this.#expressions };
       const refusal = await refusalOf(asked);
       if (refusal !== undefined) answerWith(response, refusal);
       else await this.#answer(exchange, await planRequest(asked));
@@ -166,7 +169,7 @@ export class Simulator {
     const { response } = exchange;
     if (fault.kind === 'exception') {
       const { name, message = `${name}, injected by the simulator` } = fault;
-      answerWith(response, exception(name, message));
+      answerWith(response, exceptionAnswer(name, message));
       return;
     }
     const isAfter = fault.kind === 'hang' ? fault.after === 'write' : fault.when === 'after';
@@ -196,9 +199,12 @@ export class Simulator {
     }
     const throttle = [...held.values()].find((why) => why !== 'unprocessed');
     if (throttle !== undefined && held.size === plan.parts.length) {
-      const [part] = plan.parts;
-      const cancelled = part && plan.cancelled?.(throttle, part);
-      return cancelled ?? throttlingAnswer(throttle, this.#limits.billing);
+      if (plan.actions === undefined) return throttlingAnswer(throttle, this.#limits.billing);
+      const isThrottled = (charges: readonly Charge[]) =>
+        charges.some((charge) => charge === throttle.charge);
+      return throttledTransaction(
+        plan.actions.map((charges) => (isThrottled(charges) ? throttle : undefined)),
+      );
     }
     const admitted = plan.parts.filter((part) => !held.has(part));
     const sent = await plan.send(admitted);
@@ -214,7 +220,7 @@ export class Simulator {
     const throttle =
       met?.charge === undefined
         ? this.#limiter.admit(charges, performance.now())
-        : { ...throttleOf(met.charge, met.fault.type), exception: met.fault.exception };
+        : { charge: met.charge, type: met.fault.type, exception: met.fault.exception };
     if (throttle !== undefined) this.counters.throttled(throttle);
     return throttle;
   }

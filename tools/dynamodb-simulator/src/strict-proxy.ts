@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { exception } from './exceptions.ts';
 import { operationOf, readText, sendText, serverOf, urlOf } from './exchange.ts';
 import { changesTable, planRequest } from './plans/plan-request.ts';
+import { exceptionAnswer } from './rules/exceptions.ts';
+import { createCaches } from './rules/expression/expression-cache.ts';
 import { refusalOf } from './refusals/refusal-of.ts';
 import { Upstream, UpstreamRefusal } from './upstream.ts';
 import type { IncomingMessage, Server } from 'node:http';
 import type { TextResponse } from './exchange.ts';
 import type { ClientRequest } from './plans/plan.ts';
-import type { Document, DynamoDbResponse } from './upstream.ts';
+import type { Document, DynamoDbResponse } from './rules/exceptions.ts';
 
 /** Of the order of items with equal sort keys. */
 const seed = 1;
@@ -22,6 +23,7 @@ const reads = new Set(['GetItem', 'Query', 'Scan']);
 export class StrictProxy {
   readonly #upstream: Upstream;
   readonly #server: Server;
+  readonly #expressions = createCaches();
 
   /** @param upstream URL of the API behind, which must not verify signatures @returns it listens on a free port */
   static async start(upstream: string): Promise<StrictProxy> {
@@ -38,7 +40,7 @@ export class StrictProxy {
         (answer) => sendText(response, answer),
         (error: unknown) => {
           const message = `the DynamoDB API behind the proxy did not respond: ${String(error)}`;
-          sendText(response, textOf(exception('ServiceUnavailable', message)));
+          sendText(response, textOf(exceptionAnswer('ServiceUnavailable', message)));
         },
       );
     });
@@ -61,7 +63,8 @@ export class StrictProxy {
     const operation = operationOf(request);
     const { headers } = request;
     const body = JSON.parse(text || '{}') as Document;
-    const asked = { operation, body, headers, upstream: this.#upstream, seed };
+    const [upstream, expressions] = [this.#upstream, this.#expressions];
+    const asked = { operation, body, headers, upstream, expressions, seed };
     try {
       const refusal = await refusalOf(asked);
       if (refusal !== undefined) return textOf(refusal);

@@ -1,19 +1,17 @@
 import { Agent, request } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import { keyOf, tableSchema } from './schema.ts';
-import { isEqual } from './attribute.ts';
+import { nameOfItem } from './rules/held-items.ts';
+import { keyOf } from './rules/item-key.ts';
+import { normalizeItem } from './rules/normalize.ts';
+import { parseTable } from './rules/schema.ts';
+import { storedItem } from './rules/stored-item.ts';
 import { readText } from './exchange.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Item } from './attribute.ts';
+import type { Item } from './rules/attribute.ts';
+import type { Document, DynamoDbResponse } from './rules/exceptions.ts';
+import type { TableSchema } from './rules/schema.ts';
+import type { StoredItem } from './rules/stored-item.ts';
 import type { TextResponse } from './exchange.ts';
-import type { TableSchema } from './schema.ts';
-
-export type Document = Record<string, unknown>;
-
-export interface DynamoDbResponse {
-  status: number;
-  body: Document;
-}
 
 /** What BatchGetItem takes at once. */
 const keysAtOnce = 100;
@@ -83,25 +81,30 @@ export class Upstream {
     this.#tables.delete(name);
   }
 
-  /** The items with these keys as they are now; undefined where there is none. */
+  /** The items with these valid keys as they are now; undefined where there is none. */
   async items(
     table: TableSchema,
     keys: readonly Item[],
     headers: IncomingHttpHeaders,
-  ): Promise<(Item | undefined)[]> {
-    const found: Item[] = [];
+  ): Promise<(StoredItem | undefined)[]> {
+    const found: unknown[] = [];
     for (let start = 0; start < keys.length; start += keysAtOnce) {
       let wanted: Item[] = uniqueKeys(keys.slice(start, start + keysAtOnce));
       while (wanted.length > 0) {
         const RequestItems = { [table.name]: { Keys: wanted, ConsistentRead: true } };
         const { status, body } = await this.ask('BatchGetItem', { RequestItems }, headers);
         if (status !== 200) throw new UpstreamRefusal({ status, body });
-        found.push(...((body['Responses'] as Record<string, Item[]>)[table.name] ?? []));
+        found.push(...((body['Responses'] as Record<string, unknown[]>)[table.name] ?? []));
         const left = body['UnprocessedKeys'] as Record<string, { Keys: Item[] }> | undefined;
         wanted = left?.[table.name]?.Keys ?? [];
       }
     }
-    return keys.map((key) => found.find((item) => isEqual(keyOf(table.key, item), key)));
+    const stored = found.map((each) => {
+      const item = normalizeItem(each);
+      return storedItem(table, keyOf(table.key, item), item);
+    });
+    const byKey = new Map(stored.map((item) => [nameOfItem(table.name, item), item]));
+    return keys.map((key) => byKey.get(nameOfItem(table.name, keyOf(table.key, key))));
   }
 
   close(): void {
@@ -111,7 +114,7 @@ export class Upstream {
   async #describe(name: string, headers: IncomingHttpHeaders): Promise<TableSchema> {
     const { status, body } = await this.ask('DescribeTable', { TableName: name }, headers);
     if (status !== 200) throw new UpstreamRefusal({ status, body });
-    return tableSchema(body['Table']);
+    return parseTable(body['Table'] as Document);
   }
 }
 

@@ -1,11 +1,13 @@
 import {
   BatchGetItemCommand,
+  PutItemCommand,
   DeleteItemCommand,
   QueryCommand,
   TransactGetItemsCommand,
   TransactWriteItemsCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { item, SimulatorFixture } from './simulator-fixture.ts';
+import { failureOf, item, SimulatorFixture } from './simulator-fixture.ts';
 import type { ConsumedCapacity, TransactWriteItem } from '@aws-sdk/client-dynamodb';
 
 /**
@@ -19,6 +21,9 @@ afterAll(() => fixture.close());
 const ranked = (board: string, rank = '1') => ({ board: { S: board }, rank: { S: rank } });
 const sized = (bytes: number) => ({ text: { S: 'x'.repeat(bytes) } });
 const ReturnConsumedCapacity = 'INDEXES' as const;
+
+/** Units that the limits have charged. */
+const counted = () => fixture.simulator.counters.read().units;
 
 function unitsOf(consumed: ConsumedCapacity | undefined) {
   return {
@@ -40,6 +45,25 @@ it('charges an index for projected attributes only', async () => {
   expect(unitsOf(ConsumedCapacity)).toEqual({ table: 3, byRank: 1 });
 });
 
+it('charges an index once for a changed attribute, twice for a changed key, and not for other changes', async () => {
+  const set = async (name: string, value: string) => {
+    const update = new UpdateItemCommand({
+      TableName: fixture.tableName,
+      Key: item('changed', '1'),
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': { S: value } },
+      ReturnConsumedCapacity,
+    });
+    return unitsOf((await fixture.client.send(update)).ConsumedCapacity).byRank;
+  };
+  await fixture.put(item('changed', '1', { ...ranked('a'), name: { S: 'before' } }));
+  expect(await set('name', 'after')).toBe(1);
+  expect(await set('name', 'after')).toBeUndefined();
+  expect(await set('kind', 'other')).toBeUndefined();
+  expect(await set('rank', '2')).toBe(2);
+});
+
 it('charges each write of a transaction twice, but once for indexes', async () => {
   const TableName = fixture.tableName;
   const Item = item('transacted', '1', { ...ranked('a'), ...sized(2500) });
@@ -59,6 +83,40 @@ it('charges each write of a transaction twice, but once for indexes', async () =
   expect(await transact({ ConditionCheck: absent })).toEqual({ table: 2, byRank: undefined });
 });
 
+it('charges a write whose condition fails by the size of the existing item, and no index', async () => {
+  await fixture.put(item('conditional', '1', sized(2500)));
+  fixture.simulator.counters.reset();
+  const put = new PutItemCommand({
+    TableName: fixture.tableName,
+    Item: item('conditional', '1', { ...ranked('a'), ...sized(9000) }),
+    ConditionExpression: 'attribute_not_exists(pk)',
+  });
+  expect(await failureOf(fixture.client.send(put))).toMatchObject({
+    name: 'ConditionalCheckFailedException',
+  });
+  expect(counted()).toEqual({ 'table write': 3 });
+});
+
+it('tells reads and writes apart in the capacity of a transaction', async () => {
+  const TableName = fixture.tableName;
+  const capacityOf = async (command: TransactWriteItemsCommand | TransactGetItemsCommand) =>
+    (await fixture.client.send(command as TransactGetItemsCommand)).ConsumedCapacity;
+  const Put = { TableName, Item: item('kinds', '1', ranked('a')) };
+  const Get = { TableName, Key: item('kinds', '1') };
+  const written = new TransactWriteItemsCommand({
+    TransactItems: [{ Put }],
+    ReturnConsumedCapacity,
+  });
+  const read = new TransactGetItemsCommand({ TransactItems: [{ Get }], ReturnConsumedCapacity });
+  expect(await capacityOf(written)).toMatchObject([
+    {
+      ...{ CapacityUnits: 3, WriteCapacityUnits: 3, Table: { WriteCapacityUnits: 2 } },
+      GlobalSecondaryIndexes: { byRank: { WriteCapacityUnits: 1 } },
+    },
+  ]);
+  expect(await capacityOf(read)).toMatchObject([{ CapacityUnits: 2, ReadCapacityUnits: 2 }]);
+});
+
 it('charges each read of a transaction twice, by the size of its item, also for a missing item', async () => {
   const TableName = fixture.tableName;
   await fixture.put(item('read', '1', sized(9000)));
@@ -70,7 +128,7 @@ it('charges each read of a transaction twice, by the size of its item, also for 
   const { ConsumedCapacity } = await fixture.client.send(command);
   expect(unitsOf(ConsumedCapacity?.[0]).table).toBe(2 * 3 + 2);
   // The limits charge the same units.
-  expect(fixture.simulator.counters.read().units).toEqual({ 'table read': 2 * 3 + 2 });
+  expect(counted()).toEqual({ 'table read': 2 * 3 + 2 });
 });
 
 it('charges a read or deletion of a missing item as the smallest item', async () => {

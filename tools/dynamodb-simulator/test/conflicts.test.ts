@@ -1,4 +1,8 @@
-import { GetItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import {
+  GetItemCommand,
+  TransactGetItemsCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import { until } from '@engawa/testing';
 import { failureOf, item, SimulatorFixture } from './simulator-fixture.ts';
 
@@ -10,11 +14,12 @@ describe('transactions that lock their items', () => {
   afterAll(() => fixture.close());
 
   /** Puts one item, and checks the existence of another one. */
-  function transact(put: string, check: string) {
+  function transact(put: string, check: string, ClientRequestToken?: string) {
     const ConditionExpression = 'attribute_not_exists(nothing)';
     const TableName = fixture.tableName;
     return fixture.client.send(
       new TransactWriteItemsCommand({
+        ClientRequestToken,
         TransactItems: [
           { Put: { TableName, Item: item(put, '1') } },
           { ConditionCheck: { TableName, Key: item(check, '1'), ConditionExpression } },
@@ -33,7 +38,7 @@ describe('transactions that lock their items', () => {
       ),
     );
 
-  it('cancel other transactions that write or check one of them, and reject single writes', async () => {
+  it('cancel other transactions that write, check or read one of them, and reject single writes', async () => {
     const first = transact('a', 'shared');
     await untilHeld('a');
     const before = counted();
@@ -41,17 +46,29 @@ describe('transactions that lock their items', () => {
       failureOf(second).then(({ CancellationReasons }) =>
         (CancellationReasons as { Code: string }[]).map(({ Code }) => Code),
       );
-    const [written, checked, single] = await Promise.all([
+    const Get = { TableName: fixture.tableName, Key: item('a', '1') };
+    const [written, checked, read, single] = await Promise.all([
       codes(transact('shared', 'b')),
       codes(transact('c', 'shared')),
+      codes(fixture.client.send(new TransactGetItemsCommand({ TransactItems: [{ Get }] }))),
       failureOf(fixture.put(item('a', '1'))),
     ]);
     expect(written).toEqual(['TransactionConflict', 'None']);
     expect(checked).toEqual(['None', 'TransactionConflict']);
+    expect(read).toEqual(['TransactionConflict']);
     expect(single).toMatchObject({ name: 'TransactionConflictException' });
     await first;
-    expect(counted()).toBe(before + 3);
+    expect(counted()).toBe(before + 4);
     await transact('c', 'shared');
+  });
+
+  it('are in progress for other requests with their token', async () => {
+    const first = transact('repeated', 'y', 'token');
+    await untilHeld('repeated');
+    expect(await failureOf(transact('repeated', 'y', 'token'))).toMatchObject({
+      name: 'TransactionInProgressException',
+    });
+    await first;
   });
 
   it('show the former items to reads, and do not block other items', async () => {

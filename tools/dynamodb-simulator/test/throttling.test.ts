@@ -3,6 +3,7 @@ import {
   GetItemCommand,
   QueryCommand,
   ScanCommand,
+  TransactGetItemsCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
@@ -176,6 +177,20 @@ describe('a transaction', () => {
     });
     const get = new GetItemCommand({ TableName: fixture.tableName, Key: item('cool', 'new') });
     expect((await fixture.client.send(get)).Item).toBeUndefined();
+  });
+
+  it('of reads is cancelled with a code for the throttled read', async () => {
+    fixture.simulator.setLimits({ partition: { read: 0.1 }, burstSeconds: 30 });
+    const TransactItems = ['cool', 'hot'].map((pk) => ({
+      Get: { TableName: fixture.tableName, Key: item(pk, '1') },
+    }));
+    const read = (...gets: typeof TransactItems) =>
+      fixture.client.send(new TransactGetItemsCommand({ TransactItems: gets }));
+    await read(...TransactItems.slice(1));
+    expect(await failureOf(read(...TransactItems))).toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'None' }, { Code: 'ThrottlingError' }],
+    });
   });
 });
 

@@ -1,11 +1,14 @@
-import { isEqual, itemBytes, keyText } from '../attribute.ts';
-import { consumedCapacity, readUnits } from '../charge.ts';
-import { keyOf } from '../schema.ts';
-import { capacityDetail } from './plan.ts';
-import type { Item } from '../attribute.ts';
-import type { Charge } from '../charge.ts';
-import type { TableSchema } from '../schema.ts';
-import type { DynamoDbResponse, Document } from '../upstream.ts';
+import { chargeOf, readUnits } from '../rules/charge.ts';
+import { keyOf, parseKey } from '../rules/item-key.ts';
+import { itemBytes } from '../rules/item-size.ts';
+import { nameOfItem } from '../rules/held-items.ts';
+import { attributesOf } from '../rules/schema.ts';
+import { capacitiesOf } from './plan.ts';
+import type { Item } from '../rules/attribute.ts';
+import type { Charge } from '../rules/charge.ts';
+import type { Document, DynamoDbResponse } from '../rules/exceptions.ts';
+import type { ItemKey } from '../rules/item-key.ts';
+import type { TableSchema } from '../rules/schema.ts';
 import type { ClientRequest, RequestPart, Plan } from './plan.ts';
 
 interface TableKeys extends Document {
@@ -15,7 +18,9 @@ interface TableKeys extends Document {
 
 interface GetPart extends RequestPart {
   table: TableSchema;
-  key: Item;
+  key: ItemKey;
+  /** The key as the client wrote it. */
+  attributes: Item;
   wanted: TableKeys;
   charge: Charge;
 }
@@ -55,29 +60,27 @@ async function partsOf(
   wanted: TableKeys,
 ): Promise<GetPart[]> {
   const table = await upstream.table(name, headers);
-  return wanted.Keys.map((key) => {
-    const charge: Charge = {
-      table: name,
-      target: 'table',
-      arn: table.arn,
-      unit: 'read',
-      key: keyText(key[table.key.partition]),
-      units: factorOf(wanted),
-    };
-    return { table, key, wanted, charge, charges: [charge] };
+  return wanted.Keys.map((attributes) => {
+    const { key } = parseKey(table.key, attributes);
+    const taken = { unit: 'read', key: key.partition, units: unitsOf(wanted, 0) } as const;
+    const charge = chargeOf(table, undefined, taken);
+    return { table, key, attributes, wanted, charge, charges: [charge] };
   });
 }
 
 /** The cost of an item beyond the minimum, by the size of the returned item. */
 function moreOf({ table, key, wanted, charge }: GetPart, { body }: DynamoDbResponse): Charge[] {
   const items = (body['Responses'] as Record<string, Item[]> | undefined)?.[table.name] ?? [];
-  const item = items.find((candidate) => isEqual(keyOf(table.key, candidate), key));
-  const units = readUnits(itemBytes(item ?? {}), factorOf(wanted)) - charge.units;
+  // A projection may omit the key.
+  const whole = items.filter((item) => attributesOf(table.key).every(({ name }) => name in item));
+  const name = nameOfItem(table.name, key);
+  const item = whole.find((one) => nameOfItem(table.name, keyOf(table.key, one)) === name);
+  const units = unitsOf(wanted, itemBytes(item ?? {})) - charge.units;
   return units > 0 ? [{ ...charge, units }] : [];
 }
 
-function factorOf({ ConsistentRead }: TableKeys): number {
-  return ConsistentRead === true ? 1 : 0.5;
+function unitsOf({ ConsistentRead }: TableKeys, bytes: number): number {
+  return readUnits(bytes, { isConsistent: ConsistentRead === true });
 }
 
 function told(
@@ -85,27 +88,21 @@ function told(
   { body }: DynamoDbResponse,
   { sent, held, more }: { sent: GetPart[]; held: GetPart[]; more: Charge[] },
 ): Document {
-  const detail = capacityDetail(asked);
   const all = [...sent.map(({ charge }) => charge), ...more];
-  const tables = [...Map.groupBy(all, ({ table }) => table)];
   const { UnprocessedKeys = {}, ...rest } = body;
   const left = UnprocessedKeys as Record<string, TableKeys>;
   for (const [table, wanted] of Object.entries(byTable(held))) {
     left[table] = { ...wanted, Keys: [...(left[table]?.Keys ?? []), ...wanted.Keys] };
   }
-  return {
-    ...rest,
-    UnprocessedKeys: left,
-    ConsumedCapacity: undefined,
-    ...(detail !== 'NONE' && {
-      ConsumedCapacity: tables.map(([table, own]) => consumedCapacity(table, own, detail)),
-    }),
-  };
+  return { ...rest, UnprocessedKeys: left, ConsumedCapacity: capacitiesOf(asked, all) };
 }
 
 function byTable(parts: readonly GetPart[]): Record<string, TableKeys> {
   const tables = [...Map.groupBy(parts, ({ table }) => table.name)];
   return Object.fromEntries(
-    tables.map(([table, own]) => [table, { ...own[0]?.wanted, Keys: own.map(({ key }) => key) }]),
+    tables.map(([table, own]) => [
+      table,
+      { ...own[0]?.wanted, Keys: own.map(({ attributes }) => attributes) },
+    ]),
   );
 }

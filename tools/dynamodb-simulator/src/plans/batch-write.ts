@@ -1,25 +1,18 @@
-import { consumedCapacity } from '../charge.ts';
-import { keyOf } from '../schema.ts';
-import { capacityDetail } from './plan.ts';
-import { chargesOf } from './write.ts';
-import type { Item } from '../attribute.ts';
-import type { DynamoDbResponse } from '../upstream.ts';
+import { batchedWrite } from '../refusals/writes-of.ts';
+import { capacitiesOf } from './plan.ts';
+import { changesOf, chargesOf } from './write.ts';
+import type { Document, DynamoDbResponse } from '../rules/exceptions.ts';
 import type { ClientRequest, RequestPart, Plan } from './plan.ts';
-
-interface WriteRequest {
-  PutRequest?: { Item: Item };
-  DeleteRequest?: { Key: Item };
-}
 
 interface WritePart extends RequestPart {
   table: string;
-  request: WriteRequest;
+  request: Document;
 }
 
 /** BatchWriteItem: throttled items are returned as UnprocessedItems. */
 export async function planBatchWrite(asked: ClientRequest): Promise<Plan> {
   const { body } = asked;
-  const asks = Object.entries(body['RequestItems'] as Record<string, WriteRequest[]>);
+  const asks = Object.entries(body['RequestItems'] as Record<string, Document[]>);
   const parts = (
     await Promise.all(asks.map(([table, requests]) => partsOf(asked, table, requests)))
   ).flat();
@@ -45,24 +38,18 @@ function sendSome(
 }
 
 async function partsOf(
-  { headers, upstream }: ClientRequest,
+  asked: ClientRequest,
   name: string,
-  requests: readonly WriteRequest[],
+  requests: readonly Document[],
 ): Promise<WritePart[]> {
-  const table = await upstream.table(name, headers);
-  const keys = requests.map(({ PutRequest, DeleteRequest }) =>
-    keyOf(table.key, PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
-  );
-  const found = await upstream.items(table, keys, headers);
-  return requests.map((request, index) => {
-    const change = {
-      table,
-      key: keys[index] ?? {},
-      before: found[index],
-      after: request.PutRequest?.Item,
-    };
-    return { table: name, request, charges: chargesOf(change, 1) };
-  });
+  const table = await asked.upstream.table(name, asked.headers);
+  const writes = requests.map((request) => batchedWrite(name, request));
+  const changes = await changesOf(asked, table, writes);
+  return changes.map((change, index) => ({
+    table: name,
+    request: requests[index] ?? {},
+    charges: chargesOf(change, 1),
+  }));
 }
 
 function told(
@@ -71,27 +58,16 @@ function told(
   sent: readonly WritePart[],
   held: readonly WritePart[],
 ) {
-  const detail = capacityDetail(asked);
-  const ConsumedCapacity = [...Map.groupBy(sent, ({ table }) => table)].map(([table, parts]) =>
-    consumedCapacity(
-      table,
-      parts.flatMap(({ charges }) => charges),
-      detail,
-    ),
-  );
-  const before = (body['UnprocessedItems'] ?? {}) as Record<string, WriteRequest[]>;
-  const UnprocessedItems: Record<string, WriteRequest[]> = { ...before };
+  const before = (body['UnprocessedItems'] ?? {}) as Record<string, Document[]>;
+  const UnprocessedItems: Record<string, Document[]> = { ...before };
   for (const [table, requests] of Object.entries(byTable(held))) {
     UnprocessedItems[table] = [...(before[table] ?? []), ...requests];
   }
-  return {
-    ...body,
-    UnprocessedItems,
-    ConsumedCapacity: detail === 'NONE' ? undefined : ConsumedCapacity,
-  };
+  const charges = sent.flatMap((part) => part.charges);
+  return { ...body, UnprocessedItems, ConsumedCapacity: capacitiesOf(asked, charges) };
 }
 
-function byTable(parts: readonly WritePart[]): Record<string, WriteRequest[]> {
+function byTable(parts: readonly WritePart[]): Record<string, Document[]> {
   const tables = Map.groupBy(parts, ({ table }) => table);
   return Object.fromEntries(
     [...tables].map(([table, own]) => [table, own.map(({ request }) => request)]),

@@ -1,22 +1,20 @@
-import { createHash } from 'node:crypto';
-import { canonical, isEqual, itemBytes } from '../attribute.ts';
-import { consumedCapacity, readUnits } from '../charge.ts';
-import { keyOf } from '../schema.ts';
-import { isWithin } from '../refusals/query-bounds.ts';
-import { keyCondition } from './key-condition.ts';
-import type { AttributeValue, Item } from '../attribute.ts';
-import type { IndexSchema, TableSchema } from '../schema.ts';
-import type { DynamoDbResponse, Document } from '../upstream.ts';
+import { consumedCapacities, chargeOf, readUnits } from '../rules/charge.ts';
+import { keyOf } from '../rules/item-key.ts';
+import { itemBytes } from '../rules/item-size.ts';
+import { maxPageBytes, queryBounds } from '../rules/requests/query-request.ts';
+import { present } from '../rules/present.ts';
+import { startAttributes } from '../rules/requests/start-key.ts';
+import { compareIndexed, tieOf } from '../rules/stored-item.ts';
+import { queryTerms } from './query-terms.ts';
+import type { Item } from '../rules/attribute.ts';
+import type { Document, DynamoDbResponse } from '../rules/exceptions.ts';
+import type { QueryBounds } from '../rules/requests/query-request.ts';
+import type { IndexSchema, KeyAttribute, TableSchema } from '../rules/schema.ts';
+import type { IndexPosition } from '../rules/stored-item.ts';
 import type { ClientRequest } from './plan.ts';
 
 /** Parameters that remove items or attributes from a page, so that its order cannot be changed. */
 const narrowing = ['FilterExpression', 'ProjectionExpression', 'QueryFilter', 'AttributesToGet'];
-
-/** Reads of an index are eventually consistent: half a unit per 4 KB. */
-const factor = 0.5;
-
-/** A page ends with the item with which its size exceeds 1 MB. */
-const maxPageBytes = 1024 * 1024;
 
 /**
  * DynamoDB defines no order for items of an index with equal sort keys. This returns them in an order that depends only
@@ -27,19 +25,23 @@ export async function queryUnordered(
   asked: ClientRequest,
   table: TableSchema,
 ): Promise<DynamoDbResponse | undefined> {
-  const { operation, body } = asked;
+  const { operation, body, seed: salt } = asked;
   const index = table.indexes.find(({ name }) => name === body['IndexName']);
   if (operation !== 'Query' || index?.key.sort === undefined) return undefined;
   if (narrowing.some((name) => body[name] !== undefined)) return undefined;
-  const { partition } = keyCondition(index.key, body);
-  if (partition === undefined) return undefined;
-  return new UnorderedQuery(asked, { table, index, partition }).answer();
+  const bounds = queryBounds({ table, index, salt }, queryTerms(asked), body['ExclusiveStartKey']);
+  return new UnorderedQuery(asked, { table, index, sort: index.key.sort, bounds }).answer();
 }
 
 interface Target {
   table: TableSchema;
   index: IndexSchema;
-  partition: AttributeValue;
+  sort: KeyAttribute;
+  bounds: QueryBounds;
+}
+
+interface Entry extends IndexPosition {
+  item: Item;
 }
 
 /** The engine behind rejected a request. */
@@ -55,28 +57,30 @@ class EngineRejection extends Error {
 class UnorderedQuery {
   readonly #asked: ClientRequest;
   readonly #target: Target;
-  readonly #sort: string;
   readonly #limit: number;
 
   constructor(asked: ClientRequest, target: Target) {
     this.#asked = asked;
     this.#target = target;
-    this.#sort = target.index.key.sort ?? '';
     this.#limit = (asked.body['Limit'] as number | undefined) ?? Infinity;
   }
 
   async answer(): Promise<DynamoDbResponse> {
     try {
-      const items: Item[] = [];
-      let start = this.#asked.body['ExclusiveStartKey'] as Item | undefined;
-      if (start !== undefined) {
-        const equal = await this.#equalTo(start);
-        items.push(...equal.filter((item) => this.#compare(item, start ?? {}) > 0));
-        start = equal.length === 0 ? start : this.#pageKey(equal.at(-1) ?? {});
+      const entries: Entry[] = [];
+      const { start } = this.#target.bounds;
+      let startKey = this.#asked.body['ExclusiveStartKey'] as Item | undefined;
+      if (start !== undefined && startKey !== undefined) {
+        const equal = await this.#equalTo(startKey);
+        entries.push(...equal.filter((entry) => this.#compare(entry, start) > 0));
+        startKey = this.#pageKey(equal.at(-1)?.item) ?? startKey;
       }
-      const isFull = items.length >= this.#limit;
-      const isWhole = !isFull && (await this.#readOn(items, start));
-      return this.#page(this.#inOrder(items), isWhole);
+      const isFull = entries.length >= this.#limit;
+      const isWhole = !isFull && (await this.#readOn(entries, startKey));
+      return this.#page(
+        entries.toSorted((one, other) => this.#compare(one, other)),
+        isWhole,
+      );
     } catch (error) {
       if (error instanceof EngineRejection) return error.answer;
       throw error;
@@ -87,37 +91,39 @@ class UnorderedQuery {
    * Adds a page of the engine behind, completed by all items with the sort key of its last item.
    * @returns whether it is the last page
    */
-  async #readOn(items: Item[], start: Item | undefined): Promise<boolean> {
-    const Limit = this.#limit === Infinity ? undefined : this.#limit - items.length;
-    const page = await this.#query({ ...this.#asked.body, ExclusiveStartKey: start, Limit });
+  async #readOn(entries: Entry[], startKey: Item | undefined): Promise<boolean> {
+    const Limit = this.#limit === Infinity ? undefined : this.#limit - entries.length;
+    const page = await this.#query({ ...this.#asked.body, ExclusiveStartKey: startKey, Limit });
     const last = page.LastEvaluatedKey;
     if (last === undefined) {
-      items.push(...page.Items);
+      entries.push(...page.entries);
       return true;
     }
-    if (!this.#isWithin(last)) {
-      items.push(...page.Items);
-      return items.length === 0 && (await this.#readOn(items, last));
+    const end = this.#entryOf(last);
+    if (!this.#isWithin(end)) {
+      entries.push(...page.entries);
+      return entries.length === 0 && (await this.#readOn(entries, last));
     }
-    const before = page.Items.filter((item) => !isEqual(item[this.#sort], last[this.#sort]));
-    items.push(...before, ...(await this.#equalTo(last)));
+    entries.push(...page.entries.filter(({ sort }) => sort !== end.sort));
+    entries.push(...(await this.#equalTo(last)));
     return false;
   }
 
   /** All items with this one's sort key, in the order of the engine behind. */
-  async #equalTo(item: Item): Promise<Item[]> {
+  async #equalTo(item: Item): Promise<Entry[]> {
     const { TableName, IndexName, ScanIndexForward } = this.#asked.body;
-    const { index, partition } = this.#target;
-    const found: Item[] = [];
+    const { index, sort } = this.#target;
+    const { partition } = index.key;
+    const found: Entry[] = [];
     let ExclusiveStartKey: Item | undefined;
     do {
       const page = await this.#query({
         ...{ TableName, IndexName, ScanIndexForward, ExclusiveStartKey },
         KeyConditionExpression: '#partition = :partition AND #sort = :sort',
-        ExpressionAttributeNames: { '#partition': index.key.partition, '#sort': this.#sort },
-        ExpressionAttributeValues: { ':partition': partition, ':sort': item[this.#sort] },
+        ExpressionAttributeNames: { '#partition': partition.name, '#sort': sort.name },
+        ExpressionAttributeValues: { ':partition': item[partition.name], ':sort': item[sort.name] },
       });
-      found.push(...page.Items);
+      found.push(...page.entries);
       ExclusiveStartKey = page.LastEvaluatedKey;
     } while (ExclusiveStartKey !== undefined);
     return found;
@@ -128,49 +134,37 @@ class UnorderedQuery {
     const whole = { ...body, Select: undefined, ReturnConsumedCapacity: undefined };
     const answer = await upstream.ask('Query', whole, headers);
     if (answer.status !== 200) throw new EngineRejection(answer);
-    const page = answer.body as { Items: Item[]; LastEvaluatedKey?: Item };
-    return { ...page, Items: page.Items.filter((item) => this.#isWithin(item)) };
+    const { Items, LastEvaluatedKey } = answer.body as { Items: Item[]; LastEvaluatedKey?: Item };
+    const entries = Items.map((item) => this.#entryOf(item));
+    return { entries: entries.filter((entry) => this.#isWithin(entry)), LastEvaluatedKey };
+  }
+
+  #entryOf(item: Item): Entry {
+    const { table, index } = this.#target;
+    const key = keyOf(table.key, item);
+    return { key, sort: keyOf(index.key, item).sort, tie: tieOf(key, this.#asked.seed), item };
   }
 
   /** The embedded engine compares a prefix without regard to case. */
-  #isWithin(item: Item): boolean {
-    const sort = item[this.#sort];
-    return (
-      sort !== undefined && isWithin(sort, keyCondition(this.#target.index.key, this.#asked.body))
-    );
+  #isWithin({ sort }: Entry): boolean {
+    const { range } = this.#target.bounds;
+    return range.isReached(sort) && !range.isPassed(sort);
   }
 
-  /** Changes the order within each group of items with equal sort keys. */
-  #inOrder(items: readonly Item[]): Item[] {
-    const runs = Map.groupBy(items, (item) => canonical(item[this.#sort]));
-    return [...runs.values()].flatMap((run) =>
-      run.length === 1 ? run : run.sort((a, b) => this.#compare(a, b)),
-    );
-  }
-
-  #compare(left: Item, right: Item): number {
-    const order = this.#rank(left) < this.#rank(right) ? -1 : 1;
-    if (isEqual(this.#tableKey(left), this.#tableKey(right))) return 0;
+  #compare(left: IndexPosition, right: IndexPosition): number {
+    const order = compareIndexed(left, right);
     return this.#asked.body['ScanIndexForward'] === false ? -order : order;
   }
 
-  #rank(item: Item): string {
-    const text = `${this.#asked.seed} ${canonical(this.#tableKey(item))}`;
-    return createHash('sha256').update(text).digest('hex');
+  #pageKey(item: Item | undefined): Item | undefined {
+    const { table, index } = this.#target;
+    return item && chosen(item, startAttributes(table, index));
   }
 
-  #tableKey(item: Item): Item {
-    return keyOf(this.#target.table.key, item);
-  }
-
-  #pageKey(item: Item): Item {
-    return { ...this.#tableKey(item), ...keyOf(this.#target.index.key, item) };
-  }
-
-  #page(items: readonly Item[], isWhole: boolean): DynamoDbResponse {
-    const shown = withinPage(items.slice(0, this.#limit));
-    const isTruncated = !isWhole || shown.length < items.length;
-    const last = isTruncated ? shown.at(-1) : undefined;
+  #page(entries: readonly Entry[], isWhole: boolean): DynamoDbResponse {
+    const shown = withinPage(entries.slice(0, this.#limit).map(({ item }) => item));
+    const isTruncated = !isWhole || shown.length < entries.length;
+    const last = isTruncated ? this.#pageKey(shown.at(-1)) : undefined;
     const { Select } = this.#asked.body;
     return {
       status: 200,
@@ -178,20 +172,24 @@ class UnorderedQuery {
         ...(Select !== 'COUNT' && { Items: shown }),
         Count: shown.length,
         ScannedCount: shown.length,
-        ...(last && { LastEvaluatedKey: this.#pageKey(last) }),
+        ...(last && { LastEvaluatedKey: last }),
         ConsumedCapacity: this.#consumed(shown),
       },
     };
   }
 
-  /** A Query is charged for the total size of the items that it has read. */
-  #consumed(items: readonly Item[]): object {
-    const { table, index } = this.#target;
+  /** A Query is charged for the total size of its items; reads of an index are eventually consistent. */
+  #consumed(items: readonly Item[]): Document | undefined {
+    const { table, index, bounds } = this.#target;
     const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0);
-    const units = readUnits(bytes, factor);
-    const side = { table: table.name, target: index.name, arn: index.arn, key: undefined };
-    return consumedCapacity(table.name, [{ ...side, unit: 'read', units }], 'INDEXES');
+    const units = readUnits(bytes, { isConsistent: false });
+    const charge = chargeOf(table, index, { unit: 'read', key: bounds.partition, units });
+    return consumedCapacities([charge], 'INDEXES')[0];
   }
+}
+
+function chosen(item: Item, attributes: readonly KeyAttribute[]): Item {
+  return Object.fromEntries(attributes.map(({ name }) => [name, present(item[name])]));
 }
 
 function withinPage(items: readonly Item[]): Item[] {

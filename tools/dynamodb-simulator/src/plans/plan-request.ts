@@ -4,6 +4,7 @@ import { planRead } from './read.ts';
 import { planTransactGet } from './transact-get.ts';
 import { planTransactWrite } from './transact-write.ts';
 import { planWrite } from './write.ts';
+import { Refusal } from '../rules/exceptions.ts';
 import type { ClientRequest, Plan } from './plan.ts';
 
 /** All operations that take capacity. Others (tables, PartiQL, streams) are not limited. */
@@ -25,7 +26,7 @@ export async function planRequest(asked: ClientRequest): Promise<Plan> {
   try {
     return (await planners[asked.operation]?.(asked)) ?? passOn(asked);
   } catch (error) {
-    if (error instanceof TypeError) return passOn(asked);
+    if (error instanceof TypeError || error instanceof Refusal) return passOn(asked);
     throw error;
   }
 }

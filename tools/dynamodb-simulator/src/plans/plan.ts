@@ -1,7 +1,10 @@
+import { capacityDetail } from '../rules/requests/fields.ts';
+import { consumedCapacities } from '../rules/charge.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Charge } from '../charge.ts';
-import type { Throttle } from '../limits.ts';
-import type { DynamoDbResponse, Document, Upstream } from '../upstream.ts';
+import type { Charge } from '../rules/charge.ts';
+import type { Document, DynamoDbResponse } from '../rules/exceptions.ts';
+import type { ExpressionCaches } from '../rules/expression/expression-cache.ts';
+import type { Upstream } from '../upstream.ts';
 
 /** A part of a request that can be admitted separately. */
 export interface RequestPart {
@@ -19,8 +22,8 @@ export interface Plan {
   parts: readonly RequestPart[];
   /** Sends the admitted parts: of a batch any number, otherwise all. */
   send(admitted: readonly RequestPart[]): Promise<SendResult>;
-  /** The response for a throttled transaction, which is cancelled. */
-  cancelled?(throttle: Throttle, part: RequestPart): DynamoDbResponse;
+  /** The charges of each action of a transaction, which is cancelled if one is throttled. */
+  actions?: readonly (readonly Charge[])[];
 }
 
 /** A request of a client, with the API behind. */
@@ -29,12 +32,14 @@ export interface ClientRequest {
   body: Document;
   headers: IncomingHttpHeaders;
   upstream: Upstream;
-  /** Of the random numbers. */
+  expressions: ExpressionCaches;
+  /** Of the random numbers, and of the order of items with equal sort keys. */
   seed: number;
 }
 
-/** The detail of consumed capacity that the client requests. */
-export function capacityDetail({ body }: ClientRequest): string {
-  const wanted = body['ReturnConsumedCapacity'];
-  return wanted === 'INDEXES' || wanted === 'TOTAL' ? wanted : 'NONE';
+/** The ConsumedCapacity of a response, for each table, in the detail that the client requests. */
+export function capacitiesOf({ operation, body }: ClientRequest, charges: readonly Charge[]) {
+  const detail = capacityDetail(body);
+  if (detail === 'NONE') return undefined;
+  return consumedCapacities(charges, detail, operation.startsWith('Transact'));
 }

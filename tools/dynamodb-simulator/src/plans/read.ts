@@ -1,13 +1,9 @@
-import { keyText } from '../attribute.ts';
-import { consumedCapacity } from '../charge.ts';
+import { chargeOf } from '../rules/charge.ts';
+import { parseKey, partitionText } from '../rules/item-key.ts';
 import { queryUnordered } from './equal-keys.ts';
-import { capacityDetail } from './plan.ts';
-import { keySchemaOf } from '../schema.ts';
-import { keyCondition } from './key-condition.ts';
-import type { Item } from '../attribute.ts';
-import type { Charge } from '../charge.ts';
-import type { TableSchema, KeySchema } from '../schema.ts';
-import type { Document } from '../upstream.ts';
+import { capacitiesOf } from './plan.ts';
+import { queryTerms } from './query-terms.ts';
+import type { IndexSchema, TableSchema } from '../rules/schema.ts';
 import type { ClientRequest, Plan } from './plan.ts';
 
 interface Consumed {
@@ -21,13 +17,10 @@ interface Consumed {
 export async function planRead(asked: ClientRequest): Promise<Plan> {
   const { operation, body, headers, upstream } = asked;
   const table = await upstream.table(String(body['TableName']), headers);
-  const least = body['ConsistentRead'] === true ? 1 : 0.5;
-  const charge = {
-    ...targetOf(table, body),
-    unit: 'read' as const,
-    key: keyAsked(asked, table),
-    units: least,
-  };
+  const index = table.indexes.find(({ name }) => name === body['IndexName']);
+  const units = body['ConsistentRead'] === true ? 1 : 0.5;
+  const key = partitionOf(asked, table, index);
+  const charge = chargeOf(table, index, { unit: 'read', key, units });
   return {
     parts: [{ charges: [charge] }],
     async send() {
@@ -35,36 +28,29 @@ export async function planRead(asked: ClientRequest): Promise<Plan> {
       const answer =
         (await queryUnordered(asked, table)) ?? (await upstream.ask(operation, counting, headers));
       if (answer.status !== 200) return { ...answer, more: [] };
+      // Some engines report no capacity for a missing item.
       const consumed = (answer.body['ConsumedCapacity'] ?? {}) as Consumed;
-      const units = Math.max(least, consumed.CapacityUnits ?? least);
-      tellAsAsked(asked, answer.body, { ...charge, units });
-      return { ...answer, more: units > least ? [{ ...charge, units: units - least }] : [] };
+      const more = Math.max(0, (consumed.CapacityUnits ?? 0) - units);
+      const [ConsumedCapacity] = capacitiesOf(asked, [{ ...charge, units: units + more }]) ?? [];
+      return {
+        status: 200,
+        body: { ...answer.body, ConsumedCapacity },
+        more: more > 0 ? [{ ...charge, units: more }] : [],
+      };
     },
   };
 }
 
-function targetOf({ name: table, arn, indexes }: TableSchema, { IndexName }: Document) {
-  const index = indexes.find(({ name }) => name === IndexName);
-  return index === undefined
-    ? { table, target: 'table', arn }
-    : { table, target: index.name, arn: index.arn };
-}
-
-function keyAsked({ operation, body }: ClientRequest, table: TableSchema): string | undefined {
-  const key = keySchemaOf(table, body['IndexName']);
-  if (operation === 'GetItem') return keyText((body['Key'] as Item)[key.partition]);
-  return operation === 'Query' ? queriedPartitionKey(key, body) : undefined;
-}
-
-/** Some engines report no capacity for a missing item. */
-function tellAsAsked(asked: ClientRequest, body: Document, charge: Charge): void {
-  const detail = capacityDetail(asked);
-  if (detail === 'NONE') delete body['ConsumedCapacity'];
-  else body['ConsumedCapacity'] = consumedCapacity(charge.table, [charge], detail);
-}
-
-/** The partition key of a Query; undefined when it cannot be determined. */
-function queriedPartitionKey(key: KeySchema, body: Document): string | undefined {
-  const { partition } = keyCondition(key, body);
-  return partition && keyText(partition);
+/** The partition key that is read; undefined when it cannot be determined. */
+function partitionOf(
+  asked: ClientRequest,
+  table: TableSchema,
+  index: IndexSchema | undefined,
+): string | undefined {
+  const { operation, body } = asked;
+  if (operation === 'GetItem') return parseKey(table.key, body['Key']).key.partition;
+  if (operation !== 'Query') return undefined;
+  const { partition } = (index ?? table).key;
+  const [value] = queryTerms(asked).find(({ name }) => name === partition.name)?.operands ?? [];
+  return value && partitionText(value);
 }

@@ -1,51 +1,36 @@
-import { expectedUpdate } from '../plans/expected-update.ts';
-import type { Item } from '../attribute.ts';
+import type { Document } from '../rules/exceptions.ts';
+import type { WriteKind } from '../rules/requests/write-request.ts';
 import type { ClientRequest } from '../plans/plan.ts';
-import type { Document } from '../upstream.ts';
 
 export interface RequestedWrite {
-  table: string;
-  /**
-   * The attributes that the request stores: all of a put, the assigned ones of an update, none of a
-   * deletion or check.
-   */
-  item: Item | undefined;
-  /** The part of the request with its expressions. */
+  kind: WriteKind;
+  /** The part of the request with its table, key or item, and expressions. */
   action: Document;
 }
 
 /** Every write of a request, of any operation that writes. */
-export function writesOf({
-  operation,
-  body,
-}: Pick<ClientRequest, 'operation' | 'body'>): RequestedWrite[] {
+export function writesOf({ operation, body }: ClientRequest): RequestedWrite[] {
   switch (operation) {
     case 'PutItem':
-      return [put(body)];
     case 'UpdateItem':
-      return [update(body)];
+    case 'DeleteItem':
+      return [{ kind: operation.replace('Item', '') as WriteKind, action: body }];
     case 'BatchWriteItem':
       return Object.entries(body['RequestItems'] as Record<string, Document[]>).flatMap(
-        ([TableName, requests]) =>
-          requests.map(({ PutRequest }) => put({ ...(PutRequest as Document), TableName })),
+        ([table, requests]) => requests.map((request) => batchedWrite(table, request)),
       );
     case 'TransactWriteItems':
-      return (body['TransactItems'] as Record<string, Document>[]).map(transacted);
+      return (body['TransactItems'] as Record<string, Document>[]).flatMap((item) =>
+        Object.entries(item).map(([kind, action]) => ({ kind: kind as WriteKind, action })),
+      );
     default:
       return [];
   }
 }
 
-function transacted({ Put, Update, Delete, ConditionCheck }: Record<string, Document>) {
-  if (Put !== undefined) return put(Put);
-  return Update === undefined ? put(Delete ?? ConditionCheck ?? {}) : update(Update);
-}
-
-function put(action: Document): RequestedWrite {
-  return { table: String(action['TableName']), item: action['Item'] as Item | undefined, action };
-}
-
-function update(action: Document): RequestedWrite {
-  const item = expectedUpdate(undefined, { ...action, Key: {} });
-  return { table: String(action['TableName']), item, action };
+export function batchedWrite(TableName: string, request: Document): RequestedWrite {
+  const { PutRequest, DeleteRequest } = request;
+  return PutRequest === undefined
+    ? { kind: 'Delete', action: { ...(DeleteRequest as Document), TableName } }
+    : { kind: 'Put', action: { ...(PutRequest as Document), TableName } };
 }

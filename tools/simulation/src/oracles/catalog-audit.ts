@@ -1,5 +1,5 @@
 import { parseKey } from '@engawa/keys';
-import type { Item } from '../table/attribute.ts';
+import type { Item } from '@engawa/dynamodb-simulator/rules';
 
 type ParsedItemKey = ReturnType<typeof parseKey>;
 

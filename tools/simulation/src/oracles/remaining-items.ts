@@ -1,6 +1,6 @@
 import { parseKey } from '@engawa/keys';
 import type { Key, ParsedKey } from '@engawa/keys';
-import type { Item } from '../table/attribute.ts';
+import type { Item } from '@engawa/dynamodb-simulator/rules';
 import type { TableModel } from '../table/index.ts';
 
 /** Items of the table that refer to these ids, except expiring tombstones. */

@@ -1,7 +1,7 @@
 import { parseKey } from '@engawa/keys';
 import { isExpiringTombstone } from './remaining-items.ts';
 import type { ParsedKey } from '@engawa/keys';
-import type { Item } from '../table/attribute.ts';
+import type { Item } from '@engawa/dynamodb-simulator/rules';
 import type { System } from '../world/system.ts';
 
 /** The devices and types that exist at the end of a run, according to the actors' models. */

@@ -1,5 +1,4 @@
-import { present } from './present.ts';
-
+import { present } from '@engawa/dynamodb-simulator/rules';
 interface DueElement<Content> {
   due: number;
   order: number;

@@ -1,8 +1,8 @@
+import { compareIndexed } from '@engawa/dynamodb-simulator/rules';
 import { DueQueue } from './due-queue.ts';
 import { Partitions } from './partitions.ts';
-import { compareIndexed } from './stored-item.ts';
+import type { IndexPosition, IndexedItem } from '@engawa/dynamodb-simulator/rules';
 import type { SortedList } from './sorted-list.ts';
-import type { IndexedItem, IndexPosition } from './stored-item.ts';
 
 interface Change {
   before: IndexedItem | undefined;

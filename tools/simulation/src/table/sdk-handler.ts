@@ -1,8 +1,8 @@
 import { HttpResponse } from '@smithy/core/transport';
+import { exceptionAnswer } from '@engawa/dynamodb-simulator/rules';
 import { VirtualProcess } from '../kernel/index.ts';
-import { exceptionAnswer } from './refusal.ts';
 import type { HttpHandler } from '@engawa/table/http-handler';
-import type { Document } from './refusal.ts';
+import type { Document } from '@engawa/dynamodb-simulator/rules';
 import type { TableResponse, TableEndpoint } from './table-endpoint.ts';
 
 type Handle = HttpHandler['handle'];

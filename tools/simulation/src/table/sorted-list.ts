@@ -1,5 +1,4 @@
-import { present } from './present.ts';
-
+import { present } from '@engawa/dynamodb-simulator/rules';
 /** A sorted array of elements with unique positions, with binary search. */
 export class SortedList<Position, Element extends Position> {
   readonly #compare: (left: Position, right: Position) => number;

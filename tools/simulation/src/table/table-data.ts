@@ -1,14 +1,25 @@
-import { attributeOf } from './attribute.ts';
+import {
+  attributeOf,
+  compareStored,
+  isSameIndexed,
+  storedItem,
+} from '@engawa/dynamodb-simulator/rules';
 import { DueQueue } from './due-queue.ts';
 import { IndexData } from './index-data.ts';
 import { Partitions } from './partitions.ts';
-import { compareStored, isSameIndexed, storedItem } from './stored-item.ts';
-import type { AttributeValue, Item } from './attribute.ts';
-import type { ItemKey } from './item-key.ts';
-import type { Document } from './refusal.ts';
-import type { IndexSchema, TableSchema } from './schema.ts';
+import type {
+  AttributeValue,
+  Document,
+  IndexPosition,
+  IndexSchema,
+  IndexedItem,
+  Item,
+  ItemKey,
+  StoredItem,
+  TablePosition,
+  TableSchema,
+} from '@engawa/dynamodb-simulator/rules';
 import type { SortedList } from './sorted-list.ts';
-import type { IndexedItem, IndexPosition, StoredItem, TablePosition } from './stored-item.ts';
 
 export interface TableBehaviour {
   /** Determines the order of items with the same sort key in an index. */
@@ -85,10 +96,6 @@ export class TableData {
     return this.#behaviour.salt;
   }
 
-  stored(key: ItemKey, item: Item): StoredItem {
-    return storedItem(this.#schema, key, item, this.#behaviour.salt);
-  }
-
   /** @param after undefined deletes the item */
   write(key: ItemKey, after: StoredItem | undefined, now: number): void {
     const before = this.find(key);
@@ -119,11 +126,10 @@ export class TableData {
 
   /** Adds an index with all existing items. */
   addIndex(index: IndexSchema): void {
-    const { key, indexes } = this.#schema;
-    this.#schema = { name: this.name, key, indexes: [...indexes, index] };
+    this.#schema = { ...this.#schema, indexes: [...this.#schema.indexes, index] };
     const data = new IndexData();
     for (const row of [...this.#rows.rows()]) {
-      const again = this.stored(row, row.item);
+      const again = storedItem(this.#schema, row, row.item, this.salt);
       this.#rows.set(again);
       data.change({ before: undefined, after: again.indexed.at(-1) }, 0, 0);
     }

@@ -1,14 +1,18 @@
-import { HeldItems } from './held-items.ts';
-import { exceptionAnswer, Refusal } from './refusal.ts';
+import {
+  HeldItems,
+  Refusal,
+  exceptionAnswer,
+  nameOfItem,
+  throttledTransaction,
+  throttlingAnswer,
+} from '@engawa/dynamodb-simulator/rules';
 import { TableFaults } from './table-faults.ts';
-import { throttledTransaction, throttlingAnswer } from './throttling.ts';
+import type { Document, DynamoDbResponse, Throttle } from '@engawa/dynamodb-simulator/rules';
 import type { Random } from '../kernel/random.ts';
 import type { World } from '../kernel/world.ts';
 import type { ItemAccess, Prepared } from './operations/operation.ts';
-import type { DynamoDbResponse, Document } from './refusal.ts';
-import type { FaultKind } from './table-faults.ts';
+import type { FaultKind, MatchedFault } from './table-faults.ts';
 import type { TableModel } from './table-model.ts';
-import type { MatchedThrottle } from './throttling.ts';
 
 /** The result for a client: a response, a reset connection, or no response. */
 export type TableResponse =
@@ -92,7 +96,8 @@ export class TableEndpoint {
   ): Promise<DynamoDbResponse> {
     if ('status' in prepared) return prepared;
     const token = input['ClientRequestToken'] as string | undefined;
-    const conflict = this.#held.refusal(operation, prepared.parts, token);
+    const items = prepared.parts.map(({ table, key }) => nameOfItem(table.name, key));
+    const conflict = this.#held.refusal(operation, items, token);
     if (conflict !== undefined) {
       this.met.conflict = (this.met.conflict ?? 0) + 1;
       return conflict;
@@ -100,7 +105,7 @@ export class TableEndpoint {
     if (operation !== 'TransactWriteItems' || this.#transactionMs === undefined) {
       return this.#limited(operation, prepared);
     }
-    const letGo = this.#held.hold(prepared.parts, token);
+    const letGo = this.#held.hold(items, token);
     await this.#pass('table: transaction', this.#transactionMs);
     letGo();
     // An item may have expired during the transaction.
@@ -121,17 +126,19 @@ export class TableEndpoint {
   #limited(operation: string, prepared: Prepared): DynamoDbResponse {
     const { parts } = prepared;
     const isBatch = operation.startsWith('Batch');
-    const throttled = new Map<ItemAccess, MatchedThrottle>();
+    const throttled = new Map<ItemAccess, Throttle>();
     const held = new Set<ItemAccess>();
     for (const part of parts) {
       const met = this.#meet('throttle', operation, part.charges);
-      if (met !== undefined) throttled.set(part, met);
+      if (met !== undefined) throttled.set(part, throttleOf(met));
       const isLeft = isBatch && this.#meet('unprocessed', operation, part.charges) !== undefined;
       if (met !== undefined || isLeft) held.add(part);
     }
     const [first] = throttled.values();
     if (first === undefined) return this.model.complete(operation, prepared, held);
-    if (operation.startsWith('Transact')) return throttledTransaction(parts, throttled);
+    if (operation.startsWith('Transact')) {
+      return throttledTransaction(parts.map((part) => throttled.get(part)));
+    }
     return isBatch && throttled.size < parts.length
       ? this.model.complete(operation, prepared, held)
       : throttlingAnswer(first);
@@ -155,6 +162,8 @@ export class TableEndpoint {
   }
 }
 
-const internalError = exceptionAnswer('InternalServerError', 'Internal server error', {
-  status: 500,
-});
+function throttleOf({ fault, charge }: MatchedFault<'throttle'>): Throttle {
+  return { type: fault.type ?? 'KeyRangeThroughputExceeded', charge, exception: fault.exception };
+}
+
+const internalError = exceptionAnswer('InternalServerError', 'Internal server error');

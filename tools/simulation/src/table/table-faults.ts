@@ -1,16 +1,11 @@
+import { isNamed } from '@engawa/dynamodb-simulator/rules';
+import type {
+  Charge,
+  LimitType,
+  ThrottlingException,
+  Unit,
+} from '@engawa/dynamodb-simulator/rules';
 import type { Random } from '../kernel/random.ts';
-import type { Charge, Unit } from './charge.ts';
-
-/** Limits that cause throttling (API reference, "ThrottlingReason"). */
-export type ThrottleType =
-  | 'ProvisionedThroughputExceeded'
-  | 'AccountLimitExceeded'
-  | 'KeyRangeThroughputExceeded'
-  | 'MaxOnDemandThroughputExceeded';
-
-/** `ThrottlingException` has the field `throttlingReasons`, the others have `ThrottlingReasons`. */
-export type ThrottlingExceptionName =
-  'ProvisionedThroughputExceededException' | 'RequestLimitExceeded' | 'ThrottlingException';
 
 /** The effect of a fault on a request. */
 export type FaultEffect =
@@ -18,7 +13,7 @@ export type FaultEffect =
    * A batch returns throttled parts as unprocessed, unless all parts are throttled; a transaction is
    * cancelled with a code per throttled action.
    */
-  | { kind: 'throttle'; type?: ThrottleType; exception?: ThrottlingExceptionName }
+  | { kind: 'throttle'; type?: LimitType; exception?: ThrottlingException }
   /** A batch returns affected parts as unprocessed, even all of them. */
   | { kind: 'unprocessed' }
   /** InternalServerError (500), before or after the request is applied. */
@@ -107,7 +102,5 @@ function isAimedAt({ partitionKey, target, unit }: TableFault, charge: Charge): 
   if (target !== undefined && charge.target !== target) return false;
   if (unit !== undefined && charge.unit !== unit) return false;
   if (partitionKey === undefined) return true;
-  return partitionKey.endsWith('*')
-    ? charge.key.startsWith(partitionKey.slice(0, -1))
-    : charge.key === partitionKey;
+  return charge.key !== undefined && isNamed(partitionKey, charge.key);
 }

@@ -1,5 +1,11 @@
-import { createCaches } from './expression/expression-cache.ts';
-import { isObject } from './normalize.ts';
+import {
+  Refusal,
+  checkDefinitions,
+  createCaches,
+  isObject,
+  parseTable,
+  unreadable,
+} from '@engawa/dynamodb-simulator/rules';
 import { batchGetItem } from './operations/batch-get.ts';
 import { batchWriteItem } from './operations/batch-write.ts';
 import { query } from './operations/query.ts';
@@ -14,15 +20,12 @@ import {
 } from './operations/tables.ts';
 import { transactGetItems } from './operations/transact-get.ts';
 import { transactWriteItems } from './operations/transact-write.ts';
-import { Refusal, unreadable } from './refusal.ts';
-import { parseTable } from './schema.ts';
 import { TableData } from './table-data.ts';
 import { TableUsage } from './table-usage.ts';
 import { TransactionTokens } from './transaction-tokens.ts';
+import type { Document, DynamoDbResponse, Item } from '@engawa/dynamodb-simulator/rules';
 import type { Random } from '../kernel/random.ts';
-import type { Item } from './attribute.ts';
 import type { OperationHandler, ItemAccess, Prepared } from './operations/operation.ts';
-import type { DynamoDbResponse, Document } from './refusal.ts';
 
 export interface TableModelOptions {
   /** DynamoDB's clock (epoch milliseconds), which never decreases. */
@@ -132,8 +135,10 @@ export class TableModel {
 
   #createTable(definition: Document, createdAt: number): TableData {
     const { indexLagMs = () => 0, ttlDelayMs } = this.#options;
+    const schema = parseTable(definition);
+    checkDefinitions(schema, definition);
     return new TableData(
-      parseTable(definition),
+      schema,
       { definition, createdAt },
       { salt: this.#salt, indexLagMs, ttlDelayMs },
     );

@@ -1,4 +1,4 @@
-import type { Charge } from './charge.ts';
+import type { Charge } from '@engawa/dynamodb-simulator/rules';
 
 export interface OperationUsage {
   requests: number;

@@ -1,5 +1,4 @@
-import { Refusal } from './refusal.ts';
-
+import { Refusal } from '@engawa/dynamodb-simulator/rules';
 /** Lifetime of a transaction's token in milliseconds (API reference, TransactWriteItems: ClientRequestToken). */
 const keptMs = 10 * 60_000;
 

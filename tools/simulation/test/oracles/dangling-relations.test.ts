@@ -1,5 +1,5 @@
 import { danglingRelations, rowsOf } from '../../src/oracles/catalog-audit.ts';
-import type { Item } from '../../src/table/attribute.ts';
+import type { Item } from '@engawa/dynamodb-simulator/rules';
 
 const relation: Item = {
   pk: { S: 'E#Track#p' },

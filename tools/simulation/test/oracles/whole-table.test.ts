@@ -1,5 +1,5 @@
 import { orphanedItems } from '../../src/oracles/whole-table.ts';
-import type { Item } from '../../src/table/attribute.ts';
+import type { Item } from '@engawa/dynamodb-simulator/rules';
 
 const known = { devices: new Set(['lamp']), isType: (name: string) => name === 'Track' };
 const item = (pk: string, sk: string, more: Item = {}): Item => ({

@@ -1,5 +1,5 @@
 import { epoch, hour, key, outcomeOf, put, simulateTable, TableName } from './simulated-table.ts';
-import type { Item } from '../../src/table/attribute.ts';
+import type { Item } from '@engawa/dynamodb-simulator/rules';
 import type { SimulatedTable } from './simulated-table.ts';
 
 const inIndex = (sk: string): Item => ({ gsi2pk: { S: 'g' }, gsi2sk: { S: sk } });

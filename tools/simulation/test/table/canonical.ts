@@ -1,6 +1,5 @@
-import { canonicalNumber } from '../../src/table/decimal.ts';
-import type { AttributeValue, Item } from '../../src/table/attribute.ts';
-
+import { canonicalNumber } from '@engawa/dynamodb-simulator/rules';
+import type { AttributeValue, Item } from '@engawa/dynamodb-simulator/rules';
 /**
  * JSON that is equal for equal items, regardless of the order of attributes and set members, and of
  * the spelling of numbers.

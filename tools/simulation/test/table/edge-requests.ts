@@ -1,5 +1,4 @@
-import type { AttributeValue, Item } from '../../src/table/attribute.ts';
-import type { Document } from '../../src/table/refusal.ts';
+import type { AttributeValue, Document, Item } from '@engawa/dynamodb-simulator/rules';
 import type { Request } from './request-builder.ts';
 
 const S = (value: string): AttributeValue => ({ S: value });

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
+import type { Document, DynamoDbResponse } from '@engawa/dynamodb-simulator/rules';
 
 /** A client of a DynamoDB endpoint, with DynamoDB's JSON protocol. */
 export class Engine {

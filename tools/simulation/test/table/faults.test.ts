@@ -1,6 +1,5 @@
 import { codesOf, get, key, outcomeOf, put, simulateTable, TableName } from './simulated-table.ts';
-import type { Item } from '../../src/table/attribute.ts';
-import type { Document } from '../../src/table/refusal.ts';
+import type { Document, Item } from '@engawa/dynamodb-simulator/rules';
 import type { TableFault } from '../../src/table/table-faults.ts';
 import type { TableResponse } from '../../src/table/table-endpoint.ts';
 
@@ -65,6 +64,28 @@ describe('a throttle', () => {
     const answer = await table.ask('TransactWriteItems', transaction(key('a'), key('hot')));
     expect(codesOf(answer)).toEqual(['None', 'ThrottlingError']);
     expect(pksIn(table)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'table',
+      'KeyRangeThroughputExceeded',
+      /^Throughput exceeds the current capacity of your table/,
+    ],
+    [
+      'gsi2',
+      'KeyRangeThroughputExceeded',
+      /^Throughput .* for one or more global secondary indexes/,
+    ],
+    ['table', 'ProvisionedThroughputExceeded', /^The level of .* throughput for the table was/],
+    ['gsi2', 'ProvisionedThroughputExceeded', /^The level of .* for one or more global secondary/],
+  ] as const)('of %s and %s cancels a transaction with its own message', async (...row) => {
+    const [target, type, message] = row;
+    const table = withFaults({ fault: { kind: 'throttle', type }, target });
+    const gsi2 = { gsi2pk: { S: 'g' }, gsi2sk: { S: '1' } };
+    const answer = await table.ask('TransactWriteItems', transaction({ ...key('a'), ...gsi2 }));
+    const reasons = bodyOf(answer)['CancellationReasons'] as { Message: string }[];
+    expect(reasons.map(({ Message }) => Message)).toEqual([expect.stringMatching(message)]);
   });
 
   it('occurs with its probability, and equally for equal seeds', async () => {

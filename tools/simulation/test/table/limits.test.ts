@@ -1,6 +1,5 @@
 import { codesOf, key, outcomeOf, put, simulateTable, TableName } from './simulated-table.ts';
-import type { Item } from '../../src/table/attribute.ts';
-import type { Document } from '../../src/table/refusal.ts';
+import type { Document, Item } from '@engawa/dynamodb-simulator/rules';
 
 const kilobytes = (count: number): Item => ({ x: { S: 'x'.repeat(count * 1024) } });
 const query = (more: Document = {}) => ({

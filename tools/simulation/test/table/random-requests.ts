@@ -1,7 +1,7 @@
 import { RequestBuilder, ExpressionValues } from './request-builder.ts';
 import { randomCondition, randomUpdate } from './random-expressions.ts';
+import type { Document } from '@engawa/dynamodb-simulator/rules';
 import type { Random } from '../../src/kernel/random.ts';
-import type { Document } from '../../src/table/refusal.ts';
 import type { Request } from './request-builder.ts';
 
 const detail = { ReturnConsumedCapacity: 'INDEXES' };

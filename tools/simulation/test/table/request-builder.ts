@@ -1,6 +1,5 @@
+import type { AttributeValue, Document, Item } from '@engawa/dynamodb-simulator/rules';
 import type { Random } from '../../src/kernel/random.ts';
-import type { AttributeValue, Item } from '../../src/table/attribute.ts';
-import type { Document } from '../../src/table/refusal.ts';
 
 export interface Request {
   operation: string;

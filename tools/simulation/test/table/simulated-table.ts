@@ -3,8 +3,7 @@ import { Random } from '../../src/kernel/random.ts';
 import { TableEndpoint } from '../../src/table/table-endpoint.ts';
 import { TableModel } from '../../src/table/table-model.ts';
 import { thingsTable } from './things-table.ts';
-import type { Item } from '../../src/table/attribute.ts';
-import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
+import type { Document, DynamoDbResponse, Item } from '@engawa/dynamodb-simulator/rules';
 import type { TableResponse, TableEndpointOptions } from '../../src/table/table-endpoint.ts';
 import type { TableModelOptions } from '../../src/table/table-model.ts';
 

@@ -1,4 +1,4 @@
-import type { Document } from '../../src/table/refusal.ts';
+import type { Document } from '@engawa/dynamodb-simulator/rules';
 
 /** A table with an index that projects some attributes, and one that projects all, like the project's table. */
 export function thingsTable(TableName: string): Document {

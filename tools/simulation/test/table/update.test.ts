@@ -1,6 +1,5 @@
 import { key, outcomeOf, put, simulateTable } from './simulated-table.ts';
-import type { AttributeValue, Item } from '../../src/table/attribute.ts';
-import type { Document } from '../../src/table/refusal.ts';
+import type { AttributeValue, Document, Item } from '@engawa/dynamodb-simulator/rules';
 
 /** Documented behaviour in which the embedded engine differs; DynamoDB Local agrees with the model. */
 const list = (...members: string[]): AttributeValue => ({ L: members.map((S) => ({ S })) });

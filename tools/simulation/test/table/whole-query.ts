@@ -1,6 +1,5 @@
 import { canonicalItem } from './canonical.ts';
-import type { Item } from '../../src/table/attribute.ts';
-import type { DynamoDbResponse, Document } from '../../src/table/refusal.ts';
+import type { Document, DynamoDbResponse, Item } from '@engawa/dynamodb-simulator/rules';
 
 type SendRequest = (input: Document) => DynamoDbResponse | Promise<DynamoDbResponse>;
 

@@ -1,13 +1,19 @@
-import { consumedCapacities } from '../charge.ts';
-import { parseKey } from '../item-key.ts';
-import { isObject } from '../normalize.ts';
-import { invalid } from '../refusal.ts';
-import { booleanOf, capacityDetail, checkFields, objectOf } from './fields.ts';
+import {
+  booleanOf,
+  capacityDetail,
+  consumedCapacities,
+  invalid,
+  isObject,
+  objectOf,
+  onlyProjectionOf,
+  parseKey,
+} from '@engawa/dynamodb-simulator/rules';
+import { checkFields } from './check-fields.ts';
 import { tableOf } from './operation.ts';
-import { onlyProjectionOf, readPart, shown } from './read.ts';
-import type { Document } from '../refusal.ts';
+import { readPart, shown } from './read.ts';
+import type { Document, Projection } from '@engawa/dynamodb-simulator/rules';
 import type { OperationContext, ItemAccess, Prepared } from './operation.ts';
-import type { Projection, ReadPart } from './read.ts';
+import type { ReadPart } from './read.ts';
 
 /** Maximum keys per batch, and bytes per response (API reference, BatchGetItem). */
 const maxKeys = 100;
@@ -61,7 +67,7 @@ function partsOf(context: OperationContext, name: string, request: unknown): Get
     );
   }
   const isConsistent = booleanOf(tableRequest, 'ConsistentRead', false);
-  const projection = onlyProjectionOf(context, tableRequest);
+  const projection = onlyProjectionOf(context.expressions, tableRequest);
   return keys.map((attributes: unknown) => {
     const { key } = parseKey(table.schema.key, attributes);
     return { ...readPart(table, key, { isConsistent }), projection, attributes, tableRequest };

@@ -1,9 +1,13 @@
-import { consumedCapacities } from '../charge.ts';
-import { invalid } from '../refusal.ts';
-import { capacityDetail, checkFields, objectOf } from './fields.ts';
-import { isObject } from '../normalize.ts';
+import {
+  capacityDetail,
+  consumedCapacities,
+  invalid,
+  isObject,
+  objectOf,
+} from '@engawa/dynamodb-simulator/rules';
+import { checkFields } from './check-fields.ts';
 import { commitWrite, planWrite } from './plan-write.ts';
-import type { Document } from '../refusal.ts';
+import type { Document } from '@engawa/dynamodb-simulator/rules';
 import type { OperationContext, ItemAccess, Prepared } from './operation.ts';
 import type { PlannedWrite } from './plan-write.ts';
 

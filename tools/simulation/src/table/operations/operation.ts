@@ -1,8 +1,5 @@
-import { Refusal } from '../refusal.ts';
-import type { Charge } from '../charge.ts';
-import type { ExpressionCaches } from '../expression/expression-cache.ts';
-import type { ItemKey } from '../item-key.ts';
-import type { Document } from '../refusal.ts';
+import { Refusal } from '@engawa/dynamodb-simulator/rules';
+import type { Charge, Document, ExpressionCaches, ItemKey } from '@engawa/dynamodb-simulator/rules';
 import type { TableData } from '../table-data.ts';
 import type { TransactionTokens } from '../transaction-tokens.ts';
 

@@ -1,24 +1,53 @@
-import { consumedCapacities, readUnits } from '../charge.ts';
-import { holds } from '../expression/evaluate.ts';
-import { compareIndexed, compareStored } from '../stored-item.ts';
-import { capacityDetail } from './fields.ts';
-import { parseQuery } from './query-request.ts';
+import {
+  capacityDetail,
+  chargeOf,
+  compareIndexed,
+  compareStored,
+  consumedCapacities,
+  holds,
+  invalid,
+  maxPageBytes,
+  parseQuery,
+  present,
+  readUnits,
+  startAttributes,
+  textOf,
+} from '@engawa/dynamodb-simulator/rules';
+import { checkFields } from './check-fields.ts';
 import { shown } from './read.ts';
-import { startAttributes } from './start-key.ts';
-import { present } from '../present.ts';
-import type { Item } from '../attribute.ts';
-import type { Charge } from '../charge.ts';
-import type { Document } from '../refusal.ts';
+import { tableOf } from './operation.ts';
+import type {
+  Charge,
+  Document,
+  IndexPosition,
+  IndexSchema,
+  Item,
+  QueryRequest,
+} from '@engawa/dynamodb-simulator/rules';
 import type { SortedList } from '../sorted-list.ts';
-import type { IndexPosition } from '../stored-item.ts';
+import type { TableData } from '../table-data.ts';
 import type { OperationContext, Prepared } from './operation.ts';
-import type { QueryRequest } from './query-request.ts';
 
-/**
- * Bytes after which a page ends. The item that exceeds them is the page's last item (developer guide,
- * "Paginating table query results").
- */
-const maxPageBytes = 1024 * 1024;
+const fields = [
+  'TableName',
+  'IndexName',
+  'KeyConditionExpression',
+  'FilterExpression',
+  'ProjectionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ExclusiveStartKey',
+  'ScanIndexForward',
+  'ConsistentRead',
+  'Limit',
+  'Select',
+  'ReturnConsumedCapacity',
+];
+
+interface TableQuery extends QueryRequest {
+  table: TableData;
+  index: IndexSchema | undefined;
+}
 
 /** A row of a table or of an index. */
 interface Row {
@@ -37,7 +66,7 @@ interface Page {
 
 export function query(context: OperationContext, input: Document): Prepared {
   const detail = capacityDetail(input);
-  const request = parseQuery(context, input);
+  const request = requestOf(context, input);
   const page = readPage(request, context.now);
   const charges = chargesOf(request, page);
   return {
@@ -55,7 +84,24 @@ export function query(context: OperationContext, input: Document): Prepared {
   };
 }
 
-function readPage(request: QueryRequest, now: number): Page {
+/** @throws Refusal */
+function requestOf(context: OperationContext, input: Document): TableQuery {
+  checkFields('Query', input, fields);
+  const table = tableOf(context, textOf(input, 'TableName'));
+  const { schema, salt } = table;
+  const name = textOf(input, 'IndexName');
+  const index = schema.indexes.find((one) => one.name === name);
+  if (name !== undefined && index === undefined) {
+    throw invalid(`The table does not have the specified index: ${name}`);
+  }
+  return {
+    table,
+    index,
+    ...parseQuery(context.expressions, { table: schema, index, salt }, input),
+  };
+}
+
+function readPage(request: TableQuery, now: number): Page {
   const { filter, projection, isForward, limit } = request;
   const page: Page = { items: [], scanned: 0, bytes: 0, last: undefined };
   const { rows, from, to } = rowsOf(request, now);
@@ -73,7 +119,7 @@ function readPage(request: QueryRequest, now: number): Page {
 }
 
 /** The matching rows after the start key: from one array index up to, but not including, another one. */
-function rowsOf({ table, index, partition, range, start, isForward }: QueryRequest, now: number) {
+function rowsOf({ table, index, partition, range, start, isForward }: TableQuery, now: number) {
   if (index === undefined) {
     const compare = start && ((row: Row) => compareStored(row, start));
     return bounds(table.partition(partition), range, compare, isForward);
@@ -85,7 +131,7 @@ function rowsOf({ table, index, partition, range, start, isForward }: QueryReque
 
 function bounds<Position, Element extends Row & Position>(
   rows: SortedList<Position, Element> | undefined,
-  { isReached, isPassed }: QueryRequest['range'],
+  { isReached, isPassed }: TableQuery['range'],
   compareToStart: ((row: Element) => number) | undefined,
   isForward: boolean,
 ) {
@@ -107,16 +153,15 @@ function bounds<Position, Element extends Row & Position>(
   return { rows, from, to };
 }
 
-function pageKey({ table, index }: QueryRequest, item: Item): Item {
+function pageKey({ table, index }: TableQuery, item: Item): Item {
   return Object.fromEntries(
-    startAttributes(table, index).map(({ name }) => [name, present(item[name])]),
+    startAttributes(table.schema, index).map(({ name }) => [name, present(item[name])]),
   );
 }
 
-function chargesOf({ table, index, partition, isConsistent }: QueryRequest, page: Page): Charge[] {
+function chargesOf({ table, index, partition, isConsistent }: TableQuery, page: Page): Charge[] {
   const units = readUnits(page.bytes, { isConsistent });
-  const target = index?.name ?? 'table';
-  return [{ table: table.name, target, unit: 'read', key: partition, units }];
+  return [chargeOf(table.schema, index, { unit: 'read', key: partition, units })];
 }
 
 function capacityOf(charges: readonly Charge[], detail: string): Document | undefined {

@@ -1,12 +1,15 @@
-import { consumedCapacities } from '../charge.ts';
-import { pathsOf } from '../expression/resolve-update.ts';
-import { project } from '../expression/project.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import { capacityDetail, checkFields, choiceOf } from './fields.ts';
+import {
+  Refusal,
+  capacityDetail,
+  choiceOf,
+  consumedCapacities,
+  invalid,
+  pathsOf,
+  project,
+} from '@engawa/dynamodb-simulator/rules';
+import { checkFields } from './check-fields.ts';
 import { commitWrite, planWrite } from './plan-write.ts';
-import type { Item } from '../attribute.ts';
-import type { Path } from '../expression/syntax.ts';
-import type { CancellationReason, Document } from '../refusal.ts';
+import type { CancellationReason, Document, Item, Path } from '@engawa/dynamodb-simulator/rules';
 import type { OperationHandler } from './operation.ts';
 import type { PlannedWrite } from './plan-write.ts';
 
@@ -56,7 +59,7 @@ function singleWrite(
 function refusalOf({ Code, Message = '', Item }: CancellationReason): Refusal {
   if (Code === 'ValidationError') return invalid(Message);
   const fields: Document = Item === undefined ? {} : { Item };
-  return new Refusal('ConditionalCheckFailedException', Message, { fields });
+  return new Refusal('ConditionalCheckFailedException', Message, fields);
 }
 
 function returnedAttributes(

@@ -1,8 +1,15 @@
-import { parseDefinitions, parseIndex } from '../schema.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import { booleanOf, checkFields, objectOf, textOf } from './fields.ts';
+import {
+  Refusal,
+  booleanOf,
+  invalid,
+  objectOf,
+  parseDefinitions,
+  parseIndex,
+  textOf,
+} from '@engawa/dynamodb-simulator/rules';
+import { checkFields } from './check-fields.ts';
 import { immediate, tableOf } from './operation.ts';
-import type { Document } from '../refusal.ts';
+import type { Document } from '@engawa/dynamodb-simulator/rules';
 import type { TableData } from '../table-data.ts';
 import type { OperationContext, Prepared } from './operation.ts';
 
@@ -45,7 +52,7 @@ export function updateTable(context: OperationContext, input: Document): Prepare
   const indexes = updates.map((update) => {
     checkFields('GlobalSecondaryIndexUpdates', update, ['Create']);
     const types = parseDefinitions(input);
-    return parseIndex(objectOf(update, 'Create'), table.schema.key, types);
+    return parseIndex(objectOf(update, 'Create'), table.schema, types);
   });
   for (const { name } of indexes) {
     if (!table.schema.indexes.some((index) => index.name === name)) continue;
@@ -88,14 +95,19 @@ export function updateTimeToLive(context: OperationContext, input: Document): Pr
 
 function describe({ name, definition, createdAt, schema }: TableData): Document {
   const { KeySchema, AttributeDefinitions, BillingMode, ProvisionedThroughput } = definition;
-  const TableArn = `arn:aws:dynamodb:local:000000000000:table/${name}`;
   const GlobalSecondaryIndexes = schema.indexes.map((index) => ({
     ...index.definition,
     IndexStatus: 'ACTIVE',
-    IndexArn: `${TableArn}/index/${index.name}`,
+    IndexArn: index.arn,
   }));
   return {
-    ...{ TableName: name, TableArn, TableStatus: 'ACTIVE', KeySchema, AttributeDefinitions },
+    ...{
+      TableName: name,
+      TableArn: schema.arn,
+      TableStatus: 'ACTIVE',
+      KeySchema,
+      AttributeDefinitions,
+    },
     CreationDateTime: createdAt / 1000,
     BillingModeSummary: { BillingMode: BillingMode ?? 'PROVISIONED' },
     ProvisionedThroughput: ProvisionedThroughput ?? { ReadCapacityUnits: 0, WriteCapacityUnits: 0 },

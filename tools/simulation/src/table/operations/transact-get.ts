@@ -1,10 +1,17 @@
-import { consumedCapacities } from '../charge.ts';
-import { parseKey } from '../item-key.ts';
-import { capacityDetail, checkFields, listOf, objectOf, textOf } from './fields.ts';
+import {
+  capacityDetail,
+  consumedCapacities,
+  invalid,
+  listOf,
+  objectOf,
+  onlyProjectionOf,
+  parseKey,
+  textOf,
+} from '@engawa/dynamodb-simulator/rules';
+import { checkFields } from './check-fields.ts';
 import { tableOf } from './operation.ts';
-import { onlyProjectionOf, readPart, shown } from './read.ts';
-import { invalid } from '../refusal.ts';
-import type { Document } from '../refusal.ts';
+import { readPart, shown } from './read.ts';
+import type { Document } from '@engawa/dynamodb-simulator/rules';
 import type { OperationContext, Prepared } from './operation.ts';
 
 /** Maximum actions (developer guide, "Quotas": DynamoDB transactions). */
@@ -24,7 +31,7 @@ export function transactGetItems(context: OperationContext, input: Document): Pr
     ]);
     const table = tableOf(context, textOf(get, 'TableName'));
     const { key } = parseKey(table.schema.key, get['Key']);
-    const projection = onlyProjectionOf(context, get);
+    const projection = onlyProjectionOf(context.expressions, get);
     const part = readPart(table, key, { isConsistent: true, isTransaction: true });
     return { ...part, projection };
   });

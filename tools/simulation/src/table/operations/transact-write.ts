@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import { consumedCapacities, readUnits } from '../charge.ts';
-import { cancellation, invalid } from '../refusal.ts';
-import { capacityDetail, checkFields, listOf, textOf } from './fields.ts';
+import {
+  cancellation,
+  capacityDetail,
+  chargeOf,
+  consumedCapacities,
+  invalid,
+  listOf,
+  readUnits,
+  textOf,
+} from '@engawa/dynamodb-simulator/rules';
+import { checkFields } from './check-fields.ts';
 import { commitWrite, planWrite } from './plan-write.ts';
-import type { Charge } from '../charge.ts';
-import type { Document } from '../refusal.ts';
+import type { Charge, Document, WriteKind } from '@engawa/dynamodb-simulator/rules';
 import type { OperationContext, Prepared } from './operation.ts';
-import type { PlannedWrite, WriteKind } from './plan-write.ts';
+import type { PlannedWrite } from './plan-write.ts';
 
 /** Maximum actions, and bytes of all items (developer guide, "Quotas": DynamoDB transactions). */
 const maxActions = 100;
@@ -105,14 +112,8 @@ function checkItems(writes: readonly PlannedWrite[]): void {
 function repeated(writes: readonly PlannedWrite[], detail: string): Prepared {
   const parts = writes.map(({ table, key, before }) => {
     const units = readUnits(before?.bytes ?? 0, { isConsistent: true, isTransaction: true });
-    const charge: Charge = {
-      table: table.name,
-      target: 'table',
-      unit: 'read',
-      key: key.partition,
-      units,
-    };
-    return { table, key, charges: [charge] };
+    const taken = { unit: 'read', key: key.partition, units } as const;
+    return { table, key, charges: [chargeOf(table.schema, undefined, taken)] };
   });
   const charges = parts.flatMap((part) => part.charges);
   return { parts, complete: () => answer(charges, detail) };
