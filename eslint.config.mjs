@@ -121,7 +121,13 @@ export default typescript.config(
     rules: {
       '@nx/enforce-module-boundaries': [
         'error',
-        { depConstraints: layers, allow: [], enforceBuildableLibDependency: false },
+        {
+          depConstraints: layers,
+          allow: [],
+          enforceBuildableLibDependency: false,
+          // The entry point of the image loads the command of the library only when it is run.
+          checkDynamicDependenciesExceptions: ['@engawa/table'],
+        },
       ],
       '@typescript-eslint/restrict-template-expressions': [
         'error',
