@@ -1,6 +1,7 @@
 import { quantile } from '../statistics.ts';
 import type { Finding } from '../report.ts';
 import type { ReadingCounts } from './oracle.ts';
+import type { OtherReading } from './watch.ts';
 
 /** Offered load, as a multiple of a key's limit. */
 export const excess = 10;
@@ -17,8 +18,8 @@ export interface Run {
   rate: number;
   /** Seconds from the first throttle until the whole offered load is stored. */
   recovery: number | undefined;
-  /** Latencies of other devices in milliseconds, before and while one device was hot. */
-  others: { before: number[]; during: number[] };
+  /** Readings of other devices, before and while one device was hot. */
+  others: { before: OtherReading[]; during: OtherReading[] };
   /** Stored over offered load in the last ten hot seconds. */
   share: number;
   shards: number;
@@ -41,6 +42,7 @@ export function findingsOf(run: Run): Finding[] {
     },
     latencyOf(name, run, 0.5),
     latencyOf(name, run, 0.99),
+    ...partsOfLatency(name, run),
     readBackOf(name, run),
     parkedOf(name, run),
   ];
@@ -60,7 +62,7 @@ function recoveryOf(name: string, { mitigation, recovery, shards }: Run): Findin
 }
 
 function latencyOf(name: string, { mitigation, others }: Run, part: number): Finding {
-  const [was, is] = [quantile(others.before, part), quantile(others.during, part)];
+  const [was, is] = quantiles(others, part, ({ latency }) => latency);
   const finding = {
     what: `${name}: p${part * 100} of other devices from publishing to durable, ms; baseline: the same load from ${spread} devices`,
     measured: String(is),
@@ -70,6 +72,35 @@ function latencyOf(name: string, { mitigation, others }: Run, part: number): Fin
   };
   if (!mitigation || part !== 0.99) return finding;
   return { ...finding, target: `≤ ${target.ratio}`, reached: is <= was * target.ratio };
+}
+
+/** What the others wait for: the table of the benchmark, or what is before it. */
+function partsOfLatency(name: string, { others }: Run): Finding[] {
+  const parts: [string, (reading: OtherReading) => number][] = [
+    ['in the request that stores it (proxy, simulator and engine)', ({ requestMs }) => requestMs],
+    [
+      'before that request (broker and ingestion)',
+      ({ latency, requestMs }) => Math.max(0, latency - requestMs),
+    ],
+  ];
+  return parts.map(([what, partOf]) => {
+    const [was, is] = quantiles(others, 0.99, partOf);
+    return {
+      what: `${name}: p99 of the part ${what}, ms`,
+      measured: is.toFixed(0),
+      baseline: was.toFixed(0),
+      ratio: (is / was).toFixed(2),
+      target: '',
+    };
+  });
+}
+
+function quantiles(
+  { before, during }: Run['others'],
+  part: number,
+  of: (reading: OtherReading) => number,
+): [number, number] {
+  return [quantile(before.map(of), part), quantile(during.map(of), part)];
 }
 
 function readBackOf(name: string, { mitigation, readingCounts }: Run): Finding {

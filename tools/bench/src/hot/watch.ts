@@ -17,6 +17,16 @@ export interface WatchOptions {
   updates?: boolean;
 }
 
+/** A reading of another device. */
+export interface OtherReading {
+  /** Epoch milliseconds. */
+  publishedAt: number;
+  /** Milliseconds from publishing to durable. */
+  latency: number;
+  /** Milliseconds of that in which the request was under way that stored it. */
+  requestMs: number;
+}
+
 interface Scrape {
   at: number;
   shards: number;
@@ -29,7 +39,7 @@ export class Watch {
   readonly stored: Event[] = [];
   readonly throttled: Event[] = [];
   /** With their time of publishing: delayed readings may be stored after the hot time. */
-  readonly #others: { publishedAt: number; latency: number }[] = [];
+  readonly #others: OtherReading[] = [];
   readonly #scrapes: Scrape[] = [];
   readonly #options: WatchOptions;
   readonly #timer: NodeJS.Timeout;
@@ -37,9 +47,9 @@ export class Watch {
   constructor(options: WatchOptions) {
     const { tap, isHot, isOther = () => false, updates = false } = options;
     this.#options = options;
-    tap.onStored = (pk, latency, count) => {
+    tap.onStored = (pk, latency, count, requestMs) => {
       const at = Date.now();
-      if (isOther(pk)) this.#others.push({ publishedAt: at - latency, latency });
+      if (isOther(pk)) this.#others.push({ publishedAt: at - latency, latency, requestMs });
       if (isHot(pk) && !updates) this.stored.push({ at, count });
     };
     tap.onUpdate = (pk, isThrottled) => {
@@ -65,11 +75,9 @@ export class Watch {
     clearInterval(this.#timer);
   }
 
-  /** Latencies in milliseconds of readings that others published in this time; call it when all are durable. */
-  others(from: number, to: number): number[] {
-    return this.#others
-      .filter(({ publishedAt }) => publishedAt >= from && publishedAt < to)
-      .map(({ latency }) => latency);
+  /** Readings that others published in this time; call it when all are durable. */
+  others(from: number, to: number): OtherReading[] {
+    return this.#others.filter(({ publishedAt }) => publishedAt >= from && publishedAt < to);
   }
 
   /** @param hotFrom start of the hot load of `rate` items a second, until `hotTo` */
@@ -84,7 +92,7 @@ export class Watch {
         stored: countBetween(this.stored, start, end),
         throttled: countBetween(this.throttled, start, end),
         shards: Math.max(1, this.#scrapes.findLast(({ at }) => at < end)?.shards ?? 1),
-        others: this.others(start, end),
+        others: this.others(start, end).map(({ latency }) => latency),
       };
     });
   }

@@ -36,9 +36,10 @@ const throttling = /ProvisionedThroughputExceeded|ThrottlingException|RequestLim
 export class DurableTap {
   /**
    * A block is stored: of which partition key, how many milliseconds after the time of its newest
-   * reading, of how many.
+   * reading, of how many; and how many milliseconds the request took that stored it.
    */
-  onStored: (pk: string, latency: number, readings: number) => void = () => undefined;
+  onStored: (pk: string, latency: number, readings: number, requestMs: number) => void = () =>
+    undefined;
   /** A put of an item was stored, at this time in epoch milliseconds. */
   onPut: (item: WrittenItem, time: number) => void = () => undefined;
   /** An item was updated in place, or its update was throttled. */
@@ -78,18 +79,19 @@ export class DurableTap {
   async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const body = Buffer.concat((await asked.toArray()) as Buffer[]);
     const options = { method: 'POST', agent: this.#agent, headers: asked.headers };
+    const sentAt = performance.now();
     const sent = request(this.#upstream, options);
     sent.end(body);
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     const text = Buffer.concat((await response.toArray()) as Buffer[]);
     if (/\.(BatchWriteItem|PutItem|UpdateItem)$/.test(String(asked.headers['x-amz-target']))) {
-      this.#note(response.statusCode, body, text);
+      this.#note(response.statusCode, body, text, performance.now() - sentAt);
     }
     answer.writeHead(response.statusCode ?? 500, { 'content-type': 'application/x-amz-json-1.0' });
     answer.end(text);
   }
 
-  #note(status: number | undefined, body: Buffer, text: Buffer): void {
+  #note(status: number | undefined, body: Buffer, text: Buffer, requestMs: number): void {
     const now = Date.now();
     const answer = JSON.parse(text.toString()) as {
       __type?: string;
@@ -108,7 +110,7 @@ export class DurableTap {
         continue;
       }
       this.onPut(item, now);
-      if (time !== undefined) this.onStored(pk, now - Date.parse(time), readings);
+      if (time !== undefined) this.onStored(pk, now - Date.parse(time), readings, requestMs);
     }
   }
 }
