@@ -35,3 +35,14 @@ it('closes the element of a failed measurement', async () => {
   await expect(failing).rejects.toThrow('no');
   expect(closed).toEqual(['service']);
 });
+
+it('closes what is open if opening fails', async () => {
+  const closed: string[] = [];
+  const closables = new Closables();
+  const opening = closables.opening(async () => {
+    closables.add(part('engine', closed));
+    await Promise.reject(new Error('no broker'));
+  });
+  await expect(opening).rejects.toThrow('no broker');
+  expect(closed).toEqual(['engine']);
+});

@@ -1,5 +1,5 @@
 interface Closable {
-  close(): Promise<void>;
+  close(): unknown;
 }
 
 /** Started processes and servers, closed in reverse order. */
@@ -9,6 +9,16 @@ export class Closables {
   add<Part extends Closable>(part: Part): Part {
     this.#closables.push(part);
     return part;
+  }
+
+  /** Runs `open`, which adds parts. If it fails, those that it has added are closed. */
+  async opening(open: () => Promise<void>): Promise<void> {
+    try {
+      await open();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 
   /** Runs `measure` with a part, and closes the part afterwards, unless `close` did. */

@@ -36,13 +36,8 @@ export class HotRig {
 
   static async start(options: RigOptions): Promise<HotRig> {
     const rig = new HotRig(options);
-    try {
-      await rig.#start();
-      return rig;
-    } catch (error) {
-      await rig.close();
-      throw error;
-    }
+    await rig.#closables.opening(() => rig.#start());
+    return rig;
   }
 
   private constructor(options: RigOptions) {

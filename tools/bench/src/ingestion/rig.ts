@@ -37,13 +37,8 @@ export class IngestionRig {
 
   static async start(options: IngestionOptions): Promise<IngestionRig> {
     const rig = new IngestionRig(options);
-    try {
-      await rig.#start();
-      return rig;
-    } catch (error) {
-      await rig.close();
-      throw error;
-    }
+    await rig.#closables.opening(() => rig.#start());
+    return rig;
   }
 
   private constructor(options: IngestionOptions) {

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import { findFreePorts, startServiceProcess, workspace } from '@engawa/embedded';
+import { findFreePort, startServiceProcess, workspace } from '@engawa/embedded';
+import { Closables } from '../closables.ts';
 import { DevTools } from '../dev-tools.ts';
 import { ownCalls } from './own-calls.ts';
-import type { ServiceProcess } from '@engawa/embedded';
 import type { Calls, ScriptCoverage } from './own-calls.ts';
 
 export interface InspectedServiceOptions {
@@ -15,34 +15,33 @@ export interface InspectedServiceOptions {
 
 /** A service whose calls V8 counts. Counted code is not inlined, so it is much slower than otherwise. */
 export class InspectedService {
-  readonly #process: ServiceProcess;
-  readonly #tools: DevTools;
+  readonly #closables = new Closables();
   readonly #root: string;
+  #tools!: DevTools;
+  url = '';
 
   static async start(options: InspectedServiceOptions): Promise<InspectedService> {
-    const { service, environment, checkout, node } = options;
-    const [port = 0] = await findFreePorts(1);
-    const process = await startServiceProcess({
-      ...{ service, environment, checkout },
+    const inspected = new InspectedService(options);
+    await inspected.#closables.opening(() => inspected.#start(options));
+    return inspected;
+  }
+
+  private constructor({ checkout = workspace }: InspectedServiceOptions) {
+    this.#root = pathToFileURL(`${checkout}/`).href;
+  }
+
+  async #start({ node, ...options }: InspectedServiceOptions): Promise<void> {
+    const port = await findFreePort();
+    const started = await startServiceProcess({
+      ...options,
       nodeOptions: [...node, `--inspect=127.0.0.1:${port}`],
       // Node announces its inspector; the announcement is printed only with an error.
       stdio: 'collect',
     });
-    const tools = await DevTools.connectToProcess(port);
-    await tools.send('Profiler.enable');
-    await tools.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-    const root = pathToFileURL(`${checkout ?? workspace}/`).href;
-    return new InspectedService(process, tools, root);
-  }
-
-  private constructor(process: ServiceProcess, tools: DevTools, root: string) {
-    this.#process = process;
-    this.#tools = tools;
-    this.#root = root;
-  }
-
-  get url(): string {
-    return this.#process.url;
+    this.url = this.#closables.add(started).url;
+    this.#tools = this.#closables.add(await DevTools.connectToProcess(port));
+    await this.#tools.send('Profiler.enable');
+    await this.#tools.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   }
 
   /** Own calls while `walk` runs. */
@@ -52,9 +51,8 @@ export class InspectedService {
     return this.#takeCalls();
   }
 
-  async close(): Promise<void> {
-    this.#tools.close();
-    await this.#process.close();
+  close(): Promise<void> {
+    return this.#closables.close();
   }
 
   /** Calls since the last time. */

@@ -22,13 +22,8 @@ export class WalksRig {
 
   static async start(options: WalksOptions): Promise<WalksRig> {
     const rig = new WalksRig(options);
-    try {
-      await rig.#start();
-      return rig;
-    } catch (error) {
-      await rig.close();
-      throw error;
-    }
+    await rig.#closables.opening(() => rig.#start());
+    return rig;
   }
 
   private constructor(options: WalksOptions) {

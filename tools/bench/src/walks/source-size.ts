@@ -17,6 +17,6 @@ export function sourceSize(checkout: string): SourceSize {
   return { lines, files: files.length };
 }
 
-export function isSource(file: string): boolean {
+function isSource(file: string): boolean {
   return /\.(tsx?|mjs)$/.test(file) && !/\.test\.tsx?$|\/(test|generated)\//.test(file);
 }

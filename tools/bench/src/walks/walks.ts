@@ -9,7 +9,6 @@ import type { WalksRig } from './rig.ts';
 export interface RepeatedWalk {
   name: string;
   service: 'ingestion' | 'query' | 'catalog';
-  settings?: Record<string, string>;
   /** Prepares the walk. @returns one walk; and the end */
   begin(url: string, rig: WalksRig): Promise<Walking>;
 }
@@ -61,27 +60,27 @@ async function beginLatest(url: string, rig: WalksRig): Promise<Walking> {
   return { walk, end: () => client.close() };
 }
 
-/** Hourly averages of a month of arrays of 60 readings: each walk of a device that was not asked for before. */
+/** Each walk is of a device that was not asked for before. */
 function beginMonth(url: string, rig: WalksRig): Promise<Walking> {
-  const walked = Array.from({ length: warmUp + rig.repetitions }, (_, number) => `month-${number}`);
-  return beginMonths(url, rig, walked);
+  return beginMonths(url, rig, warmUp + rig.repetitions);
 }
 
-/** The same month again and again: its hours are stored. */
+/** All walks are of one device, whose hours the first one stores. */
 function beginLaterMonth(url: string, rig: WalksRig): Promise<Walking> {
-  return beginMonths(url, rig, ['month-again']);
+  return beginMonths(url, rig, 1);
 }
 
-async function beginMonths(url: string, rig: WalksRig, devices: string[]): Promise<Walking> {
+/** Hourly averages of a month of arrays of 60 readings, of so many devices in turn. */
+async function beginMonths(url: string, rig: WalksRig, devices: number): Promise<Walking> {
   const { from, to } = lastMonth(Date.now());
-  for (const device of devices) {
-    await rig.items.store([deviceOf(device, hour)]);
-    await rig.items.store(packedBlocks(device, everyMinute(from), 60));
+  const nameOf = (number: number) => `month-${number % devices}-of-${devices}`;
+  for (let number = 0; number < devices; number += 1) {
+    await rig.items.store([deviceOf(nameOf(number), hour)]);
+    await rig.items.store(packedBlocks(nameOf(number), everyMinute(from), 60));
   }
   const client = new SerialClient(url);
   const walk = async (number: number) => {
-    const device = devices[Math.min(number, devices.length - 1)] ?? '';
-    await client.ask(monthPath({ device, from, to, functions: 'avg' }));
+    await client.ask(monthPath({ device: nameOf(number), from, to, functions: 'avg' }));
     await sleep(settleMs);
   };
   return { walk, end: () => client.close() };
