@@ -19,6 +19,10 @@ class Door {
     return `${this.#name} of ${this.leaf}`;
   }
 
+  knock(): string {
+    return `knock at ${this.#name}`;
+  }
+
   close(): void {
     events.push(`close ${this.#name}`);
   }
@@ -42,6 +46,7 @@ describe('what is opened before tests', () => {
     room.leaf = 'glass';
     expect([house.sign, room.sign]).toEqual(['house of oak', 'room of glass']);
     expect(Object.entries(room)).toEqual([['leaf', 'glass']]);
+    expect(room.knock()).toBe('knock at room');
     expect(cupboard.sign).toBe('cupboard behind room of oak of oak');
     expect(events).toEqual(['open house', 'open room', 'open cupboard behind room of oak']);
   });
