@@ -155,3 +155,24 @@ describe('a put with whenThrottled reject waits', () => {
     await other;
   });
 });
+
+it('requests of throttled keys do not delay an item of another key', async () => {
+  const shards = Array.from({ length: 16 }, (_, shard) => `DEVICE#hot#${shard}`);
+  const slow = Promise.withResolvers<void>();
+  fixture.proxy.reply = ({ body }) =>
+    JSON.stringify(body).includes('DEVICE#hot') ? { giveBack: () => true } : 'forward';
+  // At most three fit into a request, so that they are more requests than may be in flight at first.
+  const text = 'x'.repeat(300_000);
+  const puts = shards.map((pk) => writer.put({ pk, sk: '1', text }));
+  await until(() => shards.every((pk) => writer.isThrottled(pk)));
+  let waiting = 0;
+  fixture.proxy.reply = ({ body }) => {
+    if (!JSON.stringify(body).includes('DEVICE#hot')) return 'forward';
+    waiting += 1;
+    return { after: slow.promise };
+  };
+  await until(() => waiting >= 4);
+  await put('cool', '1');
+  slow.resolve();
+  await Promise.all(puts);
+});

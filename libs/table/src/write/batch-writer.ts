@@ -16,7 +16,7 @@ import { markTaken, queueUnprocessed } from './unprocessed-puts.ts';
 import { isTableWide } from '../errors/throttling.ts';
 import type { Logger } from 'pino';
 import type { BatchWriteClient } from './batch-write-client.ts';
-import type { BatchOutcome } from './concurrency-limit.ts';
+import type { BatchKind, BatchOutcome } from './concurrency-limit.ts';
 import type { PendingPut, PutCaller, PutOptions } from './pending-put.ts';
 import type { TableItem } from './write-request.ts';
 
@@ -47,7 +47,6 @@ export class BatchWriter {
   readonly #closing = new AbortController();
   readonly #suspects: SuspectPuts;
   readonly #failures: BatchFailures;
-  #drained: PromiseWithResolvers<void> | undefined;
   readonly #schedule = new PumpSchedule((now) => this.#pump(now));
 
   constructor(options: BatchWriterOptions) {
@@ -106,17 +105,14 @@ export class BatchWriter {
 
   /** Resolves when nothing is pending; rejects with WriterClosed when the writer is closed first. */
   drain(): Promise<void> {
-    if (this.pending === 0) return Promise.resolve();
-    this.#drained ??= Promise.withResolvers();
-    return this.#drained.promise;
+    return this.#pending.whenEmpty();
   }
 
   /** Stops sending and rejects all pending puts. Call `drain` first to lose none. */
   close(): void {
     this.#closing.abort();
     this.#schedule.stop();
-    for (const caller of this.#pending.clear()) caller.reject(new WriterClosed());
-    this.#drained?.reject(new WriterClosed());
+    this.#pending.rejectAll(new WriterClosed());
   }
 
   /** Whether an item of this key must wait because DynamoDB throttles the key, and not the whole table. */
@@ -134,21 +130,31 @@ export class BatchWriter {
     this.#schedule.soon();
   }
 
-  /** @returns the time of the next run */
+  /** @returns the time of the next run; at the concurrency limit the end of a batch schedules it */
   #pump(now: number): number {
-    while (this.#limit.hasRoom && now >= this.#hold.until) {
-      const batch = this.#suspects.takeHalf() ?? this.#takeIsolated(now) ?? this.#takeQueued(now);
-      if (batch.length === 0) break;
-      void this.#write(batch);
-    }
-    // At the concurrency limit the end of a batch schedules the next run.
-    if (!this.#limit.hasRoom) return Infinity;
+    this.#send('open', now, () => this.#takeOpen(now));
+    this.#send('throttled', now, () => this.#queues.takeThrottled(now));
     if (now < this.#hold.until) return this.#hold.until;
-    return Math.min(this.#queues.dueAt, this.#fillWait.until, this.#suspects.dueAt);
+    const open = Math.min(this.#fillWait.until, this.#suspects.dueAt);
+    return Math.min(
+      this.#limit.hasRoom('open') ? open : Infinity,
+      this.#limit.hasRoom('throttled') ? this.#queues.dueAt : Infinity,
+    );
   }
 
-  #takeQueued(now: number): PendingPut[] {
-    return this.#queues.take(now, this.#fillWait.isOver(this.#queues, this.#limit.inFlight, now));
+  #send(kind: BatchKind, now: number, take: () => PendingPut[]): void {
+    while (this.#limit.hasRoom(kind) && now >= this.#hold.until) {
+      const batch = take();
+      if (batch.length === 0) return;
+      void this.#write(kind, batch);
+    }
+  }
+
+  #takeOpen(now: number): PendingPut[] {
+    const suspects = this.#suspects.takeHalf() ?? this.#takeIsolated(now);
+    if (suspects !== undefined) return suspects;
+    const isFillWaitOver = this.#fillWait.isOver(this.#queues, this.#limit.inFlight('open'), now);
+    return isFillWaitOver ? this.#queues.takeOpen() : [];
   }
 
   /** An item that failed alone, or the item that supersedes it. */
@@ -160,9 +166,9 @@ export class BatchWriter {
     return next && [next];
   }
 
-  async #write(batch: readonly PendingPut[]): Promise<void> {
-    const epoch = this.#limit.start();
-    this.#limit.finish(epoch, await this.#attempt(batch));
+  async #write(kind: BatchKind, batch: readonly PendingPut[]): Promise<void> {
+    const epoch = this.#limit.start(kind);
+    this.#limit.finish(kind, epoch, await this.#attempt(batch));
     this.#schedule.soon();
   }
 
@@ -219,7 +225,6 @@ export class BatchWriter {
       for (const released of this.#suspects.stored(put)) this.#queues.add(released);
       this.#enqueue(this.#pending.stored(put));
     }
-    this.#checkDrained();
   }
 
   #outcomeOf(batch: readonly PendingPut[]): BatchOutcome {
@@ -239,12 +244,5 @@ export class BatchWriter {
     this.#suspects.released(put);
     this.#queues.taken(put.pk, performance.now());
     this.#enqueue(this.#pending.rejected(put, translate(error, true)));
-    this.#checkDrained();
-  }
-
-  #checkDrained(): void {
-    if (this.pending > 0) return;
-    this.#drained?.resolve();
-    this.#drained = undefined;
   }
 }

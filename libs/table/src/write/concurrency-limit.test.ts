@@ -5,18 +5,18 @@ import type { BatchOutcome } from './concurrency-limit.ts';
 function rounds(limit: ConcurrencyLimit, count: number, outcome: BatchOutcome): void {
   for (let round = 0; round < count; round++) {
     const epochs: number[] = [];
-    while (limit.hasRoom) epochs.push(limit.start());
-    for (const epoch of epochs) limit.finish(epoch, outcome);
+    while (limit.hasRoom('open')) epochs.push(limit.start('open'));
+    for (const epoch of epochs) limit.finish('open', epoch, outcome);
   }
 }
 
 it('begins with four', () => {
   const limit = new ConcurrencyLimit();
   for (let batch = 0; batch < 4; batch++) {
-    expect(limit.hasRoom).toBe(true);
-    limit.start();
+    expect(limit.hasRoom('open')).toBe(true);
+    limit.start('open');
   }
-  expect(limit.hasRoom).toBe(false);
+  expect(limit.hasRoom('open')).toBe(false);
 });
 
 it('grows by about one per round while batches wait, up to 64', () => {
@@ -35,7 +35,7 @@ it('halves once for all batches that were in flight together, down to one', () =
   expect(limit.limit).toBe(32);
   rounds(limit, 10, 'overloaded');
   expect(limit.limit).toBe(1);
-  expect(limit.hasRoom).toBe(true);
+  expect(limit.hasRoom('open')).toBe(true);
 });
 
 it('returns gradually to four while batches are half empty, and no further', () => {
@@ -43,6 +43,21 @@ it('returns gradually to four while batches are half empty, and no further', () 
   rounds(limit, 20, 'pressed');
   rounds(limit, 100, 'idle');
   expect(limit.limit).toBe(4);
+});
+
+it('returns to four after an overload while batches are half empty', () => {
+  const limit = new ConcurrencyLimit();
+  rounds(limit, 10, 'overloaded');
+  rounds(limit, 10, 'idle');
+  expect(limit.limit).toBe(4);
+});
+
+it('counts batches of throttled keys apart', () => {
+  const limit = new ConcurrencyLimit();
+  for (let batch = 0; batch < 4; batch++) limit.start('throttled');
+  expect(limit.hasRoom('throttled')).toBe(false);
+  expect(limit.hasRoom('open')).toBe(true);
+  expect(limit.inFlight('open')).toBe(0);
 });
 
 it('is unchanged after a batch with a neutral outcome', () => {

@@ -14,13 +14,20 @@ export type BatchOutcome =
   | 'neutral';
 
 /**
- * The maximum of batches in flight, by additive increase and multiplicative decrease: one more for
+ * Batches with items of throttled keys are counted apart from the others: each would otherwise take a request from keys
+ * that DynamoDB accepts, and a key that gets more shards tries all of them at once.
+ */
+export type BatchKind = 'open' | 'throttled';
+
+/**
+ * The maximum of batches in flight of each kind, by additive increase and multiplicative decrease: one more for
  * each round in which full batches wait, half as many on overload. While batches are half empty it
- * returns to its initial value, since fewer and fuller batches cost less CPU.
+ * returns to its initial value: fewer and fuller batches cost less CPU, and with a single one in flight each item waits
+ * for the request before it.
  */
 export class ConcurrencyLimit {
   #limit = initialLimit;
-  #inFlight = 0;
+  readonly #inFlight: Record<BatchKind, number> = { open: 0, throttled: 0 };
   /** Counts the decreases: batches that were in flight together decrease the limit only once. */
   #epoch = 0;
 
@@ -28,29 +35,35 @@ export class ConcurrencyLimit {
     return Math.floor(this.#limit);
   }
 
-  get hasRoom(): boolean {
-    return this.#inFlight < this.limit;
+  hasRoom(kind: BatchKind): boolean {
+    return this.inFlight(kind) < this.limit;
   }
 
-  get inFlight(): number {
-    return this.#inFlight;
+  inFlight(kind: BatchKind): number {
+    return this.#inFlight[kind];
   }
 
   /** @returns the epoch to pass to `finish` */
-  start(): number {
-    this.#inFlight += 1;
+  start(kind: BatchKind): number {
+    this.#inFlight[kind] += 1;
     return this.#epoch;
   }
 
-  finish(epoch: number, outcome: BatchOutcome): void {
-    this.#inFlight -= 1;
+  finish(kind: BatchKind, epoch: number, outcome: BatchOutcome): void {
+    this.#inFlight[kind] -= 1;
     if (outcome === 'pressed') this.#limit = Math.min(maxLimit, this.#limit + 1 / this.#limit);
-    if (outcome === 'idle' && this.#limit > initialLimit) {
-      this.#limit = Math.max(initialLimit, this.#limit - 1 / this.#limit);
-    }
+    if (outcome === 'idle') this.#approachInitial();
     if (outcome === 'overloaded' && epoch === this.#epoch) {
       this.#limit = Math.max(minLimit, this.#limit / 2);
       this.#epoch += 1;
     }
+  }
+
+  #approachInitial(): void {
+    const step = 1 / this.#limit;
+    this.#limit =
+      this.#limit > initialLimit
+        ? Math.max(initialLimit, this.#limit - step)
+        : Math.min(initialLimit, this.#limit + step);
   }
 }

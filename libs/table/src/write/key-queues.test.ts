@@ -22,45 +22,45 @@ const many = (pk: string, count: number) =>
 /** A queue of this key that waits until 50 and then sends a whole batch. */
 function widen(queues: KeyQueues<QueueEntry>, pk: string): void {
   queues.throttled(pk, { returned: [entry(pk, 'first')], taken: 24 }, 0);
-  queues.take(50);
+  queues.takeThrottled(50);
   queues.throttled(pk, { returned: [entry(pk, 'first')], taken: 24 }, 0);
 }
 
 it('returns batches of 25 in order', () => {
   const queues = withEntries(...many('a', 30));
   expect(queues.hasFullBatch).toBe(true);
-  expect(names(queues.take(0))).toEqual(names(many('a', 25)));
+  expect(names(queues.takeOpen())).toEqual(names(many('a', 25)));
   expect(queues.hasFullBatch).toBe(false);
-  expect(queues.take(0)).toHaveLength(5);
-  expect(queues.take(0)).toEqual([]);
+  expect(queues.takeOpen()).toHaveLength(5);
+  expect(queues.takeOpen()).toEqual([]);
 });
 
 it('keeps a batch within its bytes', () => {
   // The rest of the request takes up to 4 KB.
   const half = (defaultRequestBytes - 4096) / 2;
   const queues = withEntries(entry('a', '1', half), entry('b', '2', half), entry('c', '3', 1));
-  expect(names(queues.take(0))).toEqual(['1', '2']);
-  expect(names(queues.take(0))).toEqual(['3']);
+  expect(names(queues.takeOpen())).toEqual(['1', '2']);
+  expect(names(queues.takeOpen())).toEqual(['3']);
 });
 
 it('sends an entry alone that is larger than a batch', () => {
   const queues = withEntries(entry('a', '1', 2_000_000), entry('b', '2', 1));
-  expect(names(queues.take(0))).toEqual(['1']);
-  expect(names(queues.take(0))).toEqual(['2']);
+  expect(names(queues.takeOpen())).toEqual(['1']);
+  expect(names(queues.takeOpen())).toEqual(['2']);
 });
 
 it('lets other keys pass a throttled key, and moves its waiting entries to its queue', () => {
   const queues = withEntries(entry('hot', '1'), entry('cool', '2'), entry('hot', '3'));
-  const [first] = queues.take(0).splice(0, 1);
+  const [first] = queues.takeOpen().splice(0, 1);
   queues.add(entry('hot', '4'));
   queues.add(entry('cool', '5'));
   queues.throttled('hot', { returned: [first ?? entry('')], taken: 0 }, 1000);
   queues.add(entry('hot', '6'));
   expect(queues.dueAt).toBe(1050);
-  expect(names(queues.take(1049))).toEqual(['5']);
-  expect(names(queues.take(1050))).toEqual(['1']);
+  expect(names(queues.takeOpen())).toEqual(['5']);
+  expect(names(queues.takeThrottled(1050))).toEqual(['1']);
   queues.taken('hot', 1060);
-  expect(names(queues.take(1060))).toEqual(['4', '6']);
+  expect(names(queues.takeThrottled(1060))).toEqual(['4', '6']);
 });
 
 it('doubles the backoff each time, and resets it when an item is accepted', () => {
@@ -68,7 +68,7 @@ it('doubles the backoff each time, and resets it when an item is accepted', () =
   const waits = [0, 0, 0, 1, 0].map((taken) => {
     queues.throttled('hot', { returned: [entry('hot')], taken: taken }, 0);
     const wait = queues.dueAt;
-    queues.take(wait);
+    queues.takeThrottled(wait);
     return wait;
   });
   expect(waits).toEqual([50, 100, 200, 50, 100]);
@@ -80,15 +80,15 @@ it('counts batches in flight together as one failure of the key', () => {
   queues.throttled('hot', { returned: [entry('hot', '2')], taken: 0 }, 10);
   queues.taken('hot', 20);
   expect(queues.dueAt).toBe(50);
-  expect(queues.take(49)).toEqual([]);
-  expect(queues.take(50)).toHaveLength(1);
+  expect(queues.takeThrottled(49)).toEqual([]);
+  expect(queues.takeThrottled(50)).toHaveLength(1);
 });
 
 it('sends slightly more entries than were accepted last time, to limit rejected writes', () => {
   const queues = withEntries();
   queues.throttled('hot', { returned: many('hot', 200), taken: 0 }, 0);
   const tried = (taken: number): number => {
-    const batch = queues.take(queues.dueAt);
+    const batch = queues.takeThrottled(queues.dueAt);
     if (taken < batch.length)
       queues.throttled('hot', { returned: batch.slice(taken), taken: taken }, 0);
     else queues.taken('hot', 0);
@@ -104,47 +104,45 @@ it('sends one batch of a key queue at a time', () => {
   const queues = withEntries();
   widen(queues, 'hot');
   for (const each of many('hot', 29)) queues.add(each);
-  expect(queues.take(50)).toHaveLength(25);
-  expect(queues.take(99_999)).toEqual([]);
+  expect(queues.takeThrottled(50)).toHaveLength(25);
+  expect(queues.takeThrottled(99_999)).toEqual([]);
   expect(queues.dueAt).toBe(Infinity);
   queues.taken('hot', 60);
   expect(queues.dueAt).toBe(60);
-  expect(queues.take(60)).toHaveLength(5);
+  expect(queues.takeThrottled(60)).toHaveLength(5);
   queues.taken('hot', 70);
   queues.add(entry('hot', 'later'));
-  expect(names(queues.take(70))).toEqual(['later']);
+  expect(names(queues.takeOpen())).toEqual(['later']);
 });
 
-it('alternates between the open queue and the key queues, and never mixes them in a batch', () => {
+it('never mixes the open queue and the key queues in a batch', () => {
   const queues = withEntries();
   widen(queues, 'hot');
-  for (const each of [...many('hot', 49), ...many('cool', 60)]) queues.add(each);
-  const taken = Array.from({ length: 6 }, () => {
-    const batch = queues.take(50);
-    const keys = new Set(batch.map(({ pk }) => pk));
-    queues.taken('hot', 50);
-    return [batch.length, ...keys];
-  });
-  expect(taken).toEqual([[25, 'cool'], [25, 'hot'], [25, 'cool'], [25, 'hot'], [10, 'cool'], [0]]);
+  for (const each of [...many('hot', 49), ...many('cool', 10)]) queues.add(each);
+  const pks = (batch: readonly QueueEntry[]) => new Set(batch.map(({ pk }) => pk));
+  expect([pks(queues.takeOpen()), pks(queues.takeThrottled(50))]).toEqual([
+    new Set(['cool']),
+    new Set(['hot']),
+  ]);
 });
 
 it('alternates between keys', () => {
   const queues = withEntries();
   for (const pk of ['a', 'b']) queues.throttled(pk, { returned: many(pk, 50), taken: 24 }, 0);
-  const [first] = queues.take(50);
+  const [first] = queues.takeThrottled(50);
   queues.taken(first?.pk ?? '', 50);
-  const [second] = queues.take(50);
+  const [second] = queues.takeThrottled(50);
   expect([first?.pk, second?.pk]).toEqual(['a', 'b']);
 });
 
 it('returns entries of a failed request to the front of their queues', () => {
   const queues = withEntries(entry('cool', '1'), entry('cool', '2'));
   queues.throttled('hot', { returned: [entry('hot', 'h1'), entry('hot', 'h2')], taken: 1 }, 0);
-  const batch = [...queues.take(50), ...queues.take(50)];
+  const batch = [...queues.takeOpen(), ...queues.takeThrottled(50)];
   queues.add(entry('cool', '3'));
   queues.putBack(batch, 60);
-  expect(names(queues.take(59))).toEqual(['1', '2', '3']);
-  expect(names(queues.take(60))).toEqual(['h1', 'h2']);
+  expect(names(queues.takeOpen())).toEqual(['1', '2', '3']);
+  expect(names(queues.takeThrottled(60))).toEqual(['h1', 'h2']);
 });
 
 describe('a key queue without entries', () => {
@@ -162,7 +160,7 @@ describe('a key queue without entries', () => {
     expect(queues.mustWait('hot', 50)).toBe(false);
     queues.add(entry('hot', 'second'));
     expect(queues.mustWait('hot', 50)).toBe(true);
-    expect(names(queues.take(50))).toEqual(['second']);
+    expect(names(queues.takeThrottled(50))).toEqual(['second']);
     expect(queues.mustWait('hot', 50)).toBe(true);
     queues.throttled('hot', { returned: [entry('hot')], taken: 0 }, 50);
     queues.revise('hot', () => undefined);
@@ -173,16 +171,16 @@ describe('a key queue without entries', () => {
   it('closes when its entry is accepted', () => {
     const queues = withEmptyQueue();
     queues.add(entry('hot', 'second'));
-    queues.take(50);
+    queues.takeThrottled(50);
     queues.taken('hot', 60);
     expect(queues.hasThrottledKeys).toBe(false);
   });
 
   it('closes a second later without entries, and schedules no attempt until then', () => {
     const queues = withEmptyQueue();
-    expect(queues.take(50)).toEqual([]);
+    expect(queues.takeThrottled(50)).toEqual([]);
     expect(queues.dueAt).toBe(1050);
-    expect(queues.take(1050)).toEqual([]);
+    expect(queues.takeThrottled(1050)).toEqual([]);
     expect(queues.hasThrottledKeys).toBe(false);
     expect(queues.dueAt).toBe(Infinity);
   });

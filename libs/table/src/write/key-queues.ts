@@ -50,9 +50,8 @@ interface KeyQueue<Waiting> {
 }
 
 /**
- * Items that wait to be written. The entries of a throttled partition key wait in a queue of that
- * key, which has its own backoff and sends a few at a time; the entries of all other keys share one
- * open queue. Time is injected.
+ * Items that wait to be written. The entries of a throttled partition key wait in a queue of that key, which has its own
+ * backoff and sends a few at a time; the entries of all other keys share one open queue. Time is injected.
  */
 export class KeyQueues<Waiting extends QueueEntry> {
   #open: Waiting[] = [];
@@ -62,7 +61,6 @@ export class KeyQueues<Waiting extends QueueEntry> {
   readonly #random: () => number;
   readonly #maxItemsBytes: number;
   #dueAt = Infinity;
-  #isKeysTurn = false;
 
   /** @param maxBytes maximum of a batch's JSON; a larger entry is a batch of its own */
   constructor(random: () => number = Math.random, maxBytes = defaultRequestBytes) {
@@ -80,7 +78,7 @@ export class KeyQueues<Waiting extends QueueEntry> {
     return this.#open.length === 0;
   }
 
-  /** Time at which the next key queue may be tried; until then `take` returns entries of the open queue only. */
+  /** Time at which the next key queue may be tried. */
   get dueAt(): number {
     return this.#dueAt;
   }
@@ -117,18 +115,20 @@ export class KeyQueues<Waiting extends QueueEntry> {
     if (queue !== undefined) this.#dueAt = Math.min(this.#dueAt, queue.dueAt);
   }
 
-  /**
-   * The next batch, empty if there is none: from the open queue or from key queues, alternating where both have
-   * entries. Never from both: a batch takes as long as its slowest item, and a batch that is throttled as a whole has a
-   * single reason.
-   * @param mayTakeOpen whether the open queue may give a batch that is not full
-   */
-  take(now: number, mayTakeOpen = true): Waiting[] {
+  /** The next batch of keys that DynamoDB accepts, empty if there is none. */
+  takeOpen(): Waiting[] {
     const batch = new BatchBuilder<Waiting>(this.#maxItemsBytes);
-    const isKeysTurn = this.#open.length === 0 || this.#isKeysTurn;
-    if (isKeysTurn && now >= this.#dueAt) this.#takeFromKeys(batch, now);
-    this.#isKeysTurn = batch.entries.length === 0;
-    if (this.#isKeysTurn && mayTakeOpen) batch.fill(this.#open, maxBatchWriteItems);
+    batch.fill(this.#open, maxBatchWriteItems);
+    return batch.entries;
+  }
+
+  /**
+   * The next batch of throttled keys whose backoff is over, empty if there is none. Never together with other keys: a
+   * batch takes as long as its slowest item, and a batch that is throttled as a whole has a single reason.
+   */
+  takeThrottled(now: number): Waiting[] {
+    const batch = new BatchBuilder<Waiting>(this.#maxItemsBytes);
+    if (now >= this.#dueAt) this.#takeFromKeys(batch, now);
     return batch.entries;
   }
 

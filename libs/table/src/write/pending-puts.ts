@@ -20,6 +20,7 @@ const none: readonly PendingPut[] = [];
 export class PendingPuts {
   readonly #puts = new Map<string, Puts>();
   #size = 0;
+  #emptied: PromiseWithResolvers<void> | undefined;
 
   /** Number of different contents that are pending. */
   get size(): number {
@@ -87,12 +88,20 @@ export class PendingPuts {
     return next;
   }
 
-  /** Removes all puts. @returns their calls */
-  clear(): PutCaller[] {
+  /** Resolves when no put is pending; rejects with the error of `rejectAll`. */
+  whenEmpty(): Promise<void> {
+    if (this.#size === 0) return Promise.resolve();
+    this.#emptied ??= Promise.withResolvers();
+    return this.#emptied.promise;
+  }
+
+  /** Removes all puts and rejects their calls. */
+  rejectAll(error: unknown): void {
     const puts = [...this.#puts.values()].flatMap(allOf);
     this.#puts.clear();
     this.#size = 0;
-    return puts.flatMap(({ callers }) => callers);
+    for (const { callers } of puts) for (const caller of callers) caller.reject(error);
+    this.#emptied?.reject(error);
   }
 
   /** The newest of `left` becomes the current put. */
@@ -101,7 +110,13 @@ export class PendingPuts {
     const current = left.at(-1);
     if (current === undefined) this.#puts.delete(id);
     else this.#puts.set(id, { superseded: left.slice(0, -1), current, waiting: none });
+    if (this.#size === 0) this.#resolveEmptied();
     return current;
+  }
+
+  #resolveEmptied(): void {
+    this.#emptied?.resolve();
+    this.#emptied = undefined;
   }
 }
 
