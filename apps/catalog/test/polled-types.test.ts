@@ -142,7 +142,7 @@ describe('the types that a replica knows', () => {
     const metrics = new TableMetrics(new Registry());
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(line) });
-    const location = { ...started.location, timeoutMs: 300 };
+    const location = { ...started.location, timeoutMs: 2000 };
     const table = connectTable({ ...location, metrics, log: pino({ enabled: false }) });
     const types = new PolledTypes({ table, log, intervalMs: 20 });
     await types.start();

@@ -1,9 +1,9 @@
 import { openBeforeAll, openBeforeEach } from '@engawa/testing';
 import { accessDenied, throttled } from './fault-proxy.ts';
-import { metric, startTable, until } from './table-fixture.ts';
+import { metric, shortMs, startTable, until } from './table-fixture.ts';
 import type { Reply } from './fault-proxy.ts';
 
-const fixture = openBeforeAll(startTable);
+const fixture = openBeforeAll(() => startTable(undefined, shortMs));
 beforeEach(() => {
   fixture.proxy.reply = () => 'forward';
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describeOnEmbedded, openBeforeAll } from '@engawa/testing';
 import { RecordingHeat } from './recording-heat.ts';
-import { charges, connect, metric, startTable, timeoutMs } from './table-fixture.ts';
+import { charges, connect, metric, startTable } from './table-fixture.ts';
 import type { CapacityDetail, Table } from '../src/index.ts';
 
 const fixture = openBeforeAll(startTable);
@@ -26,7 +26,7 @@ class MeasuredTable {
   constructor(detail: CapacityDetail) {
     const { endpoint } = fixture.proxy;
     const { tableName } = fixture.table;
-    const connected = connect(tableName, endpoint, timeoutMs, this.heat, detail);
+    const connected = connect(tableName, endpoint, undefined, this.heat, detail);
     this.#table = connected.table;
     this.registry = connected.registry;
   }
@@ -104,7 +104,7 @@ it('charges a count at least its consumption, and at most a page', async () => {
   await Promise.all(many.map((item) => writer.put({ ...item, t: text(500) })));
   writer.close();
   const heat = new RecordingHeat();
-  const { table } = connect(tableName, fixture.proxy.endpoint, timeoutMs, heat, 'none');
+  const { table } = connect(tableName, fixture.proxy.endpoint, undefined, heat, 'none');
   const { units: real } = await fixture.table.count({ pk: 'counted' });
   const { count, units } = await table.count({ pk: 'counted' });
   table.close();

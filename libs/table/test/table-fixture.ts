@@ -20,14 +20,20 @@ export interface TableFixture {
 export const charges =
   'DynamoDB Local charges other units than DynamoDB for transactions and for missing items';
 
-/** Timeout of an attempt in milliseconds: short, because the tests wait for it. */
-export const timeoutMs = 1000;
+/** Timeout of an attempt in milliseconds, which only a request that never ends exceeds. */
+const patientMs = 60_000;
 
-/** @param heat receives every attempt */
-export async function startTable(heat?: Heat): Promise<TableFixture> {
+/** As `patientMs`, for tests that wait for it. On a busy machine other attempts exceed it, too. */
+export const shortMs = 1000;
+
+/**
+ * @param heat receives every attempt
+ * @param timeoutMs of an attempt
+ */
+export async function startTable(heat?: Heat, timeoutMs = patientMs): Promise<TableFixture> {
   const engine = await openDynamoDb();
   const tableName = engine.tableNamed('test');
-  await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: 60_000 });
+  await ensureTable({ tableName, endpoint: engine.endpoint, timeoutMs: patientMs });
   const proxy = await FaultProxy.start(engine.endpoint);
   const fixture = connect(tableName, proxy.endpoint, timeoutMs, heat);
   const close = async () => {
@@ -42,7 +48,7 @@ export async function startTable(heat?: Heat): Promise<TableFixture> {
 export function connect(
   tableName: string,
   endpoint: string,
-  readyTimeoutMs = timeoutMs,
+  timeoutMs = patientMs,
   heat?: Heat,
   capacity?: CapacityDetail,
 ) {
@@ -50,7 +56,7 @@ export function connect(
   const logged: string[] = [];
   const log = pino({}, { write: (line) => logged.push((JSON.parse(line) as { msg: string }).msg) });
   const metrics = new TableMetrics(registry);
-  const place = { tableName, endpoint, timeoutMs: readyTimeoutMs };
+  const place = { tableName, endpoint, timeoutMs };
   const table = connectTable({ ...place, capacity, metrics, heat, log });
   return { table, registry, logged };
 }

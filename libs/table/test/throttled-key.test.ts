@@ -158,7 +158,7 @@ describe('a put with whenThrottled reject waits', () => {
 
 it('requests of throttled keys do not delay an item of another key', async () => {
   const shards = Array.from({ length: 16 }, (_, shard) => `DEVICE#hot#${shard}`);
-  const slow = Promise.withResolvers<void>();
+  const slow = Promise.withResolvers<unknown>();
   fixture.proxy.reply = ({ body }) =>
     JSON.stringify(body).includes('DEVICE#hot') ? { giveBack: () => true } : 'forward';
   // At most three fit into a request, so that they are more requests than may be in flight at first.
@@ -173,6 +173,6 @@ it('requests of throttled keys do not delay an item of another key', async () =>
   };
   await until(() => waiting >= 4);
   await put('cool', '1');
-  slow.resolve();
+  slow.resolve(undefined);
   await Promise.all(puts);
 });
