@@ -11,6 +11,12 @@ import { Sessions } from './sessions.ts';
  */
 const drainTimeoutMs = 300_000;
 
+/**
+ * Messages that the broker delivers concurrently. With a limit its dispatcher (mqemitter 7.1) queues the others and works
+ * through them recursively, so a few thousand small messages without a subscription in one read overflow the stack.
+ */
+const unlimited = 0;
+
 export interface Broker {
   url: string;
   port: number;
@@ -29,6 +35,7 @@ export async function startBroker({ port = 0 }: { port?: number } = {}): Promise
     persistence,
     authorizeForward,
     drainTimeout: drainTimeoutMs,
+    concurrency: unlimited,
   });
   sessions.follow(aedes);
   const sockets = new Set<Socket>();

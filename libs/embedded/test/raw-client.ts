@@ -7,6 +7,8 @@ type OnPublish = (packet: IPublishPacket, acknowledge: () => void) => void;
 export interface RawClient {
   /** Resolves when the broker has processed all earlier packets. */
   ping: () => Promise<void>;
+  /** Sends these packets at once. */
+  sendAll: (packets: readonly Packet[]) => void;
   /** Closes the socket without DISCONNECT. */
   destroy: () => void;
 }
@@ -47,6 +49,7 @@ export async function connectRaw(
   await exchange({ cmd: 'subscribe', messageId: 1, subscriptions }, 'suback');
   return {
     ping: () => exchange({ cmd: 'pingreq' }, 'pingresp'),
+    sendAll: (all) => void socket.write(Buffer.concat(all.map((packet) => generate(packet)))),
     destroy: () => socket.destroy(),
   };
 }

@@ -209,3 +209,19 @@ it('delivers at QoS 0 and 2 too', async () => {
   expect(of(0)).toEqual([1, 2, 3]);
   expect(of(2).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
 });
+
+it('delivers messages that arrive together with thousands for which there is no subscription', async () => {
+  const received: number[] = [];
+  const client = await connectRaw(broker.port, 'both', (packet) => received.push(numberOf(packet)));
+  const message = { cmd: 'publish', qos: 0, dup: false, retain: false } as const;
+  const wanted = numbers(0, 200).map((number) => ({
+    ...message,
+    topic: 'readings',
+    payload: String(number),
+  }));
+  const unwanted = { ...message, topic: 'x', payload: '' };
+  client.sendAll([...wanted, ...Array.from({ length: 12_000 }, () => unwanted)]);
+  await client.ping();
+  await waitUntil(() => received.length === 200);
+  expect(received).toEqual(numbers(0, 200));
+});
