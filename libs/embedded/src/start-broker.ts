@@ -12,8 +12,8 @@ import { Sessions } from './sessions.ts';
 const drainTimeoutMs = 300_000;
 
 /**
- * Messages that the broker delivers concurrently. With a limit its dispatcher (mqemitter 7.1) queues the others and works
- * through them recursively, so a few thousand small messages without a subscription in one read overflow the stack.
+ * Messages that the broker delivers concurrently. With a limit its dispatcher (mqemitter 7.1) queues the others and
+ * works through them recursively: a few thousand small messages without a subscription in one read overflow the stack.
  */
 const unlimited = 0;
 

@@ -2,6 +2,7 @@ import { OperatorError } from '@engawa/errors';
 import { changedFiles } from './tests/changed-files.ts';
 import { check } from './tests/check.ts';
 import { readOptions } from './tests/options.ts';
+import { pauseProcesses } from './tests/pause-processes.ts';
 import { isIn, projectsNamed, readProjects } from './tests/projects.ts';
 import { printReport } from './tests/report.ts';
 import { readResults, removeResults } from './tests/results.ts';
@@ -61,13 +62,24 @@ async function runTests(options: TestOptions): Promise<Run> {
     const isThorough = options.everything || suite === 'long-tests';
     await runJest(config, selection.tests, { isThorough });
   };
-  if (options.isShort) await runSuite('tests', 'jest.config.cjs');
-  // Concurrently: long tests and browser tests wait more than they compute.
-  await Promise.all([
-    options.isLong && runSuite('long-tests', 'jest.long.cjs'),
-    browser !== 'none' && runBrowserTests(browser),
-  ]);
+  const runSuites = async () => {
+    if (options.isShort) await runSuite('tests', 'jest.config.cjs');
+    // Concurrently: long tests and browser tests wait more than they compute.
+    await Promise.all([
+      options.isLong && runSuite('long-tests', 'jest.long.cjs'),
+      browser !== 'none' && runBrowserTests(browser),
+    ]);
+  };
+  await (options.pauses ? withPauses(runSuites) : runSuites());
   return { checks: await checking, suites, leftOut };
+}
+
+/** Runs the tests while their processes are paused at random. */
+async function withPauses(runSuites: () => Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const pauses = pauseProcesses(process.pid, ended.signal);
+  await runSuites().finally(() => ended.abort());
+  console.log(`\nprocesses were paused ${await pauses} times`);
 }
 
 interface SelectOptions {

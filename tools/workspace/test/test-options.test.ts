@@ -15,6 +15,7 @@ it('reads projects and the length of the tests', () => {
   expect(readOptions(['--long'], {})).toMatchObject({ isShort: false, isLong: true });
   const all = { isShort: true, isLong: true, everything: true };
   expect(readOptions(['--all'], {})).toMatchObject(all);
+  expect(readOptions([], {}).pauses).toBe(false);
 });
 
 it.each([[['--change']], [['--changed', 'keys']], [['--changed', '--all']]])(

@@ -50,8 +50,8 @@ interface KeyQueue<Waiting> {
 }
 
 /**
- * Items that wait to be written. The entries of a throttled partition key wait in a queue of that key, which has its own
- * backoff and sends a few at a time; the entries of all other keys share one open queue. Time is injected.
+ * Items that wait to be written. The entries of a throttled partition key wait in a queue of that key, which has its
+ * own backoff and sends a few at a time; the entries of all other keys share one open queue. Time is injected.
  */
 export class KeyQueues<Waiting extends QueueEntry> {
   #open: Waiting[] = [];
