@@ -89,6 +89,10 @@ const ofPayloads = {
     ({ messageType, levels }) =>
       textOf`a topic of ${messageType} has ${levels} levels after spBv1.0`,
   ),
+  'payload-without-device': badDevice(
+    ({ attribute }) =>
+      textOf`the payload has no ${attribute}, which the mapping names the device after`,
+  ),
   'topic-level-empty': badDevice('a level of the topic is empty'),
   'message-too-large': tooLarge(
     ({ bytes, readings }) =>
