@@ -1,3 +1,4 @@
+import { mappedKinds } from '../mappings/shipped-mappings.ts';
 import { echonet } from './echonet.ts';
 import { native } from './native.ts';
 import { shelly } from './shelly.ts';
@@ -11,7 +12,7 @@ import type { Decoder, DecoderKind, DecoderOptions } from './decoder.ts';
 import type { TopicFilter } from './topic-filter.ts';
 
 /**
- * All decoders. To add one: a file like `native.ts`, and a line here. If filters of several decoders match a topic, the
+ * The decoders that are selected by default. To add one: a file like `native.ts`, and a line here. If filters of several decoders match a topic, the
  * first decoder is used whose brand the payload proves; so filters that begin with a wildcard are last.
  */
 export const decoderKinds: readonly DecoderKind[] = [
@@ -24,6 +25,9 @@ export const decoderKinds: readonly DecoderKind[] = [
   shelly,
   smarthome,
 ];
+
+/** All decoders: those of mappings are selected by name. */
+const allKinds: readonly DecoderKind[] = [...decoderKinds, ...mappedKinds];
 
 /** A selected decoder with its topic filters. */
 export interface DecoderChoice {
@@ -39,9 +43,9 @@ export function chooseDecoders(text: string): DecoderChoice[] {
   const chosen = new Map<DecoderKind, Map<string, TopicFilter>>();
   for (const part of text.split(',').map((spaced) => spaced.trim())) {
     const [name = ''] = part.split('=', 1);
-    const kind = decoderKinds.find((candidate) => candidate.name === name);
+    const kind = allKinds.find((candidate) => candidate.name === name);
     if (kind === undefined) {
-      const names = decoderKinds.map((known) => known.name).join(', ');
+      const names = allKinds.map((known) => known.name).join(', ');
       throw new RangeError(`${JSON.stringify(name)} is not a decoder; there are ${names}`);
     }
     const isDefault = part === name;

@@ -1,7 +1,7 @@
 import { ignored, unproven } from '../decoders/decoder.ts';
 import { Rejection } from '../refusals/rejection.ts';
 import { MessageMapping } from './message-mapping.ts';
-import type { Decoded, DecoderKind } from '../decoders/decoder.ts';
+import type { Decoded, DecoderKind, Source } from '../decoders/decoder.ts';
 import type { MatchedTopic } from '../decoders/topic-filter.ts';
 import type { MappingDocument } from './mapping-document.ts';
 import type { MappedReading } from './message-mapping.ts';
@@ -23,37 +23,46 @@ export function mappingDecoder(document: MappingDocument): DecoderKind {
     name: document.mapping,
     defaultFilters: [...new Set(taken.map(({ topic }) => topic.filter))],
     deviceOf: (topic) => {
-      const matched = matchedMapping(mappings, topic);
-      return matched?.mapping.deviceOf(matched.levels);
+      const [first] = matching(mappings, topic);
+      return first?.mapping.deviceOf(first.levels);
     },
-    create: () => (source) => {
-      const matched = matchedMapping(mappings, source);
-      if (matched === undefined || matched.mapping.isIgnored) return ignored();
-      if (source.payload.length === 0) return ignored();
-      try {
-        const { mapping, levels } = matched;
-        return decodedOf(mapping.read(levels, source.payload, source.receivedAt));
-      } catch (error) {
-        if (error instanceof Rejection && source.filter.isDefault) return unproven();
-        throw error;
-      }
-    },
+    create: () => (source) => decode(matching(mappings, source), source),
   };
 }
 
-/** The first mapping whose template is the topic, or the end of a topic that the user has configured. */
-function matchedMapping(
+/**
+ * With the first mapping whose required values the payload has.
+ * @throws Rejection for another payload on a topic that the user has configured
+ */
+function decode(candidates: readonly MatchedMapping[], source: Source): Decoded {
+  const { payload, receivedAt, filter } = source;
+  if (payload.length === 0) return ignored();
+  try {
+    for (const { mapping, levels } of candidates) {
+      if (mapping.isIgnored) return ignored();
+      const parsed = mapping.parse(payload);
+      if (mapping.accepts(parsed)) return decodedOf(mapping.read(levels, parsed, receivedAt));
+    }
+    throw new Rejection('payload-unrecognized');
+  } catch (error) {
+    if (error instanceof Rejection && filter.isDefault) return unproven();
+    throw error;
+  }
+}
+
+/** The mappings whose template is the topic, or the end of a topic that the user has configured. */
+function matching(
   mappings: readonly MessageMapping[],
   { filter, levels }: MatchedTopic,
-): MatchedMapping | undefined {
+): MatchedMapping[] {
   const offsets = filter.isDefault ? 1 : levels.length;
-  for (const mapping of mappings) {
+  return mappings.flatMap((mapping) => {
     for (let offset = 0; offset < offsets; offset += 1) {
       const captured = mapping.topic.match(levels, offset);
-      if (captured !== undefined) return { mapping, levels: captured };
+      if (captured !== undefined) return [{ mapping, levels: captured }];
     }
-  }
-  return undefined;
+    return [];
+  });
 }
 
 function decodedOf(readings: readonly MappedReading[]): Decoded {

@@ -55,6 +55,13 @@ const message = z
       .enum(['json', 'text'])
       .default('json')
       .describe('`json` is JSON or CBOR; `text` is one value, as it is written.'),
+    requires: z
+      .array(path)
+      .max(maxFields)
+      .default([])
+      .describe(
+        'Values that the payload must have. Without one of them, the next entry with this topic is used, or the next decoder.',
+      ),
     each: path.optional().describe('Each value at this path is a reading of its own.'),
     device: template
       .optional()

@@ -30,10 +30,11 @@ export class MessageMapping {
   readonly #time: { from: PayloadPath; name: string; read: TimeRule } | undefined;
   readonly #fields: readonly FieldMapping[];
   readonly #omitted: readonly PayloadPath[];
+  readonly #required: readonly PayloadPath[];
 
   /** @throws RangeError for a path, a template or a time zone that is none */
   constructor(rule: MessageRule) {
-    const { device, each, time, fields, omit } = rule;
+    const { device, each, time, fields, omit, requires } = rule;
     this.#rule = rule;
     this.topic = new TopicTemplate(rule.topic);
     this.isIgnored = rule.ignore === true;
@@ -49,6 +50,7 @@ export class MessageMapping {
     };
     this.#fields = fields.map((field) => new FieldMapping(field, names));
     this.#omitted = omit.map((path) => new PayloadPath(path));
+    this.#required = requires.map((path) => new PayloadPath(path));
   }
 
   /** The device that the topic alone names; undefined where the payload names it. */
@@ -57,21 +59,27 @@ export class MessageMapping {
     return this.#device.fill({ levels, beside: undefined });
   }
 
+  /** @throws Rejection for a payload that is neither JSON nor CBOR, or no text */
+  parse(payload: Uint8Array): unknown {
+    return this.#rule.payload === 'text' ? readText(payload) : readPayload(payload);
+  }
+
+  /** Whether the payload has what messages of this kind have. */
+  accepts(payload: unknown): boolean {
+    return this.#required.every((path) => path.find(payload).length > 0);
+  }
+
   /**
+   * @param payload as `parse` returns it
    * @param receivedAt epoch milliseconds
-   * @throws Rejection for a payload that is not what the mapping describes
+   * @throws Rejection for a reading whose device has no name
    */
-  read(levels: Captured, bytes: Uint8Array, receivedAt: number): MappedReading[] {
-    const payload = this.#rule.payload === 'text' ? readText(bytes) : readPayload(bytes);
+  read(levels: Captured, payload: unknown, receivedAt: number): MappedReading[] {
     return this.#elementsOf(payload, levels).flatMap((element) => {
       const fields = this.#fieldsOf(element);
       if (Object.keys(fields).length === 0) return [];
-      return [
-        {
-          device: this.#deviceOfElement(element),
-          draft: { ...this.#timeOf(element, receivedAt), fields },
-        },
-      ];
+      const draft = { ...this.#timeOf(element, receivedAt), fields };
+      return [{ device: this.#deviceOfElement(element), draft }];
     });
   }
 

@@ -90,7 +90,7 @@ function keysOf(value: unknown): string[] {
 }
 
 function has(value: unknown, name: string): boolean {
-  return isContainer(value) && Object.hasOwn(value, name);
+  return isContainer(value) && Object.prototype.propertyIsEnumerable.call(value, name);
 }
 
 function own(value: unknown, name: string): unknown {
