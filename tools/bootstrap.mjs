@@ -24,6 +24,7 @@ const commands = {
   'check:broker': 'tools/broker-check/src/main.ts',
   'fuzz:catalog': 'tools/catalog-fuzzer/src/main.ts',
   simulate: 'tools/simulation/src/main.ts',
+  mapping: 'apps/ingestion/src/mapping-command/main.ts',
   rollup: 'apps/query/src/rollup-command/main.ts',
   table: 'libs/table/src/table-command/main.ts',
   shrink: 'apps/registry/src/shrink-command/main.ts',

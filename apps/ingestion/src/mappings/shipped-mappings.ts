@@ -15,9 +15,9 @@ import victron from '../../mappings/victron.json' with { type: 'json' };
 import { mappingDecoder } from './mapping-decoder.ts';
 import { parseMapping } from './parse-mapping.ts';
 import type { DecoderKind } from '../decoders/decoder.ts';
+import type { MappingDocument } from './mapping-document.ts';
 
-/** The mappings of brands in `apps/ingestion/mappings`. They are selected by name in DECODERS. */
-const shipped: readonly unknown[] = [
+const documents: readonly unknown[] = [
   chirpstack,
   dsmrReader,
   ebusd,
@@ -34,9 +34,11 @@ const shipped: readonly unknown[] = [
   victron,
 ];
 
-/** @throws Error for a mapping that is none: a test reads all of them */
-export const mappedKinds: readonly DecoderKind[] = shipped.map((document) => {
+/** The mappings of brands in `apps/ingestion/mappings`. They are selected by name in DECODERS. */
+export const shippedMappings: readonly MappingDocument[] = documents.map((document) => {
   const parsed = parseMapping(document);
-  if ('mapping' in parsed) return mappingDecoder(parsed.mapping);
-  throw new Error(JSON.stringify(parsed.problems));
+  if ('mapping' in parsed) return parsed.mapping;
+  throw new Error(`a shipped mapping is invalid: ${JSON.stringify(parsed.problems)}`);
 });
+
+export const mappedKinds: readonly DecoderKind[] = shippedMappings.map(mappingDecoder);
