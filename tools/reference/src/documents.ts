@@ -24,6 +24,7 @@ import { Heat } from '@engawa/heat';
 import { HeatMetrics, ShardMetrics, TableMetrics } from '@engawa/table';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { tablePage } from './key-families.ts';
+import { mappingSchemaFile, mappingsPage } from './mappings.ts';
 import type { ProblemCode } from '@engawa/errors';
 
 export { keyFamilies } from '@engawa/heat';
@@ -94,6 +95,8 @@ export function referenceDocuments(): Map<string, string> {
     ['metrics.md', metrics()],
     ['errors.md', errors()],
     ['table.md', tablePage()],
+    ['mappings.md', mappingsPage()],
+    ['mapping.schema.json', mappingSchemaFile()],
   ]);
 }
 

@@ -120,3 +120,8 @@ export const mappingDocument = z.strictObject({
 export type MappingDocument = z.output<typeof mappingDocument>;
 export type MessageRule = MappingDocument['messages'][number];
 export type FieldRule = MessageRule['fields'][number];
+
+/** The JSON Schema of a mapping. */
+export function mappingSchema(): object {
+  return { title: 'Mapping of Engawa', ...z.toJSONSchema(mappingDocument, { io: 'input' }) };
+}
