@@ -27,7 +27,7 @@ export function nameQuantities(
   if (quantities.length === 0) return fields;
   const paths = quantities.map(({ path }) => path);
   const named = quantities.map(({ name, value }) => [name, value] as const);
-  return uniqueFields([...Object.entries(valuesWithout(fields, paths)), ...named]);
+  return uniqueFields([...Object.entries(without(fields, paths)), ...named]);
 }
 
 /** None of several values with the same name can be stored: its meaning would be ambiguous. */
@@ -43,17 +43,13 @@ export function uniqueFields(entries: readonly (readonly [string, unknown])[]): 
   );
 }
 
-/** The fields without the values at these paths. */
-export function valuesWithout(
-  fields: PayloadFields,
-  paths: readonly (readonly string[])[],
-): PayloadFields {
+function without(fields: PayloadFields, paths: readonly (readonly string[])[]): PayloadFields {
   const kept = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     const beneath = paths.filter(([first]) => first === name);
     if (beneath.length === 0) return [[name, value]];
     const inner = beneath.map((path) => path.slice(1));
     if (inner.some((path) => path.length === 0)) return [];
-    const rest = valuesWithout(value as PayloadFields, inner);
+    const rest = without(value as PayloadFields, inner);
     // An object without any rest is not an empty object of the payload, which is stored as null.
     return Object.keys(rest).length === 0 ? [] : [[name, rest]];
   });

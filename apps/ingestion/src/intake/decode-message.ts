@@ -61,8 +61,9 @@ export function decodeMessage(
 }
 
 function checked(decoded: Decoded): Decoded {
-  if (decoded.drafts.length === 0) return decoded;
-  const device = checkedDevice(decoded.device);
+  const { others } = decoded;
+  const device = decoded.drafts.length === 0 ? decoded.device : checkedDevice(decoded.device);
+  if (others !== undefined) return { ...decoded, device, others: others.map(checked) };
   return device === decoded.device ? decoded : { ...decoded, device };
 }
 

@@ -1,6 +1,6 @@
 import { topicFilter } from '../decoders/topic-filter.ts';
 import { mappingDecoder } from './mapping-decoder.ts';
-import { parseMapping } from './parse-mapping.ts';
+import { parseMapping, pathText } from './parse-mapping.ts';
 import type { Decoded } from '../decoders/decoder.ts';
 
 const options = { deviceIds: 'distinct', timeZone: 'UTC', tasmotaMainSensors: [] } as const;
@@ -148,7 +148,7 @@ describe('devices and readings', () => {
       'site/1/a/b',
       'site/+/+/b',
     );
-    expect(device).toBe('a');
+    expect(device).toBe('1/a');
   });
 
   it('a local time has the zone of its clock', async () => {
@@ -161,15 +161,27 @@ describe('devices and readings', () => {
 describe('a mapping is refused', () => {
   it.each([
     [{ device: undefined }, 'messages[0]', 'device is missing'],
-    [{ device: '{node}' }, 'messages[0]', '{node} is not a level of the topic; there are {key}'],
-    [{ topic: '{a}/{a}' }, 'messages[0]', 'uses a name twice'],
-    [{ topic: '{a...}/b' }, 'messages[0]', 'has a level after {a...}'],
-    [{ topic: 'a/+' }, 'messages[0]', 'is not a level'],
-    [{ fields: [{ from: 'a..b' }] }, 'messages[0]', 'is not a path'],
-    [{ fields: [{ from: '$' }] }, 'messages[0]', 'needs a name'],
-    [{ time: { from: 'at', format: 'local' } }, 'messages[0]', 'zone is missing'],
-    [{ time: { from: 'at', format: 'local', zone: 'Mars' } }, 'messages[0]', 'Mars'],
-    [{ colour: 'red' }, 'messages[0]', 'colour'],
+    [
+      { device: '{node}' },
+      'messages[0].device',
+      '{node} is not a level of the topic; there are {key}',
+    ],
+    [{ device: '{key}' }, 'messages[0]', '{key} in device needs a * in each'],
+    [{ topic: '{a}/{a}' }, 'messages[0].topic', 'uses a name twice'],
+    [{ topic: '{key}/b' }, 'messages[0].topic', 'give the level another name'],
+    [{ topic: '{a...}/b' }, 'messages[0].topic', 'has a level after {a...}'],
+    [{ topic: 'a/+' }, 'messages[0].topic', 'is not a level'],
+    [{ topic: 'a/\0' }, 'messages[0].topic', 'a character that MQTT does not allow'],
+    [{ topic: '$share/a/b' }, 'messages[0].topic', 'must be without $share'],
+    [{ fields: [{ from: 'a..b' }] }, 'messages[0].fields[0].from', 'is not a path'],
+    [{ fields: [{ from: '"\\x"' }] }, 'messages[0].fields[0].from', 'is not a name'],
+    [{ fields: [{ from: '$' }] }, 'messages[0].fields[0]', 'needs a name'],
+    [{ fields: [{ from: 'a', name: '{key}' }] }, 'messages[0].fields[0]', '{key} needs a *'],
+    [{ omit: ['a', 'b.'] }, 'messages[0].omit[1]', 'a name is missing at its end'],
+    [{ time: { from: 'at', format: 'local' } }, 'messages[0].time', 'zone is missing'],
+    [{ time: { from: 'at', format: 'local', zone: 'Mars' } }, 'messages[0].time.zone', 'Mars'],
+    [{ time: { from: 'at', zone: 'UTC' } }, 'messages[0].time.zone', 'for the format local'],
+    [{ colour: 'red' }, 'messages[0].colour', 'colour'],
     [{ fields: [{ from: 'a', scale: 'x' }] }, 'messages[0].fields[0].scale', 'number'],
   ])('%j', (message, path, text) => {
     const parsed = parseMapping({
@@ -178,7 +190,7 @@ describe('a mapping is refused', () => {
     });
     if (!('problems' in parsed)) throw new Error('it is accepted');
     expect(parsed.problems).toHaveLength(1);
-    expect(parsed.problems[0]?.path).toBe(path);
+    expect(pathText(parsed.problems[0]?.path ?? [])).toBe(path);
     expect(parsed.problems[0]?.message).toContain(text);
   });
 });

@@ -1,76 +1,104 @@
 import { ignored, unproven } from '../decoders/decoder.ts';
+import { basePrefix } from '../decoders/topic-filter.ts';
 import { Rejection } from '../refusals/rejection.ts';
+import { inPart } from './document-part.ts';
+import { maxBaseLevels, StepCount } from './mapping-limits.ts';
 import { MessageMapping } from './message-mapping.ts';
+import { PayloadForms } from './payload-forms.ts';
 import type { Decoded, DecoderKind, Source } from '../decoders/decoder.ts';
 import type { MatchedTopic } from '../decoders/topic-filter.ts';
 import type { MappingDocument } from './mapping-document.ts';
-import type { MappedReading } from './message-mapping.ts';
 import type { Captured } from './topic-template.ts';
 
-interface MatchedMapping {
-  mapping: MessageMapping;
+/** A topic that an entry of a mapping takes. */
+interface Match {
   levels: Captured;
+  /** Beginning of the device id below a base topic; often empty. */
+  prefix: string;
 }
 
 /**
  * The decoder that a mapping describes.
- * @throws RangeError for a path, a template or a time zone that is none
+ * @throws InvalidPart for a path, a template or a time zone that is none
  */
 export function mappingDecoder(document: MappingDocument): DecoderKind {
-  const mappings = document.messages.map((rule) => new MessageMapping(rule));
-  const taken = mappings.filter(({ isIgnored }) => !isIgnored);
+  const decoder = new MappingDecoder(document);
   return {
     name: document.mapping,
-    defaultFilters: [...new Set(taken.map(({ topic }) => topic.filter))],
-    deviceOf: (topic) => {
-      const [first] = matching(mappings, topic);
-      return first?.mapping.deviceOf(first.levels);
-    },
-    create: () => (source) => decode(matching(mappings, source), source),
+    defaultFilters: [...decoder.filters],
+    deviceOf: (topic) => decoder.deviceOf(topic),
+    create: () => (source) => decoder.decode(source),
   };
 }
 
-/**
- * With the first mapping whose required values the payload has.
- * @throws Rejection for another payload on a topic that the user has configured
- */
-function decode(candidates: readonly MatchedMapping[], source: Source): Decoded {
-  const { payload, receivedAt, filter } = source;
-  if (payload.length === 0) return ignored();
-  try {
-    for (const { mapping, levels } of candidates) {
-      if (mapping.isIgnored) return ignored();
-      const parsed = mapping.parse(payload);
-      if (mapping.accepts(parsed)) return decodedOf(mapping.read(levels, parsed, receivedAt));
-    }
-    throw new Rejection('payload-unrecognized');
-  } catch (error) {
-    if (error instanceof Rejection && filter.isDefault) return unproven();
-    throw error;
+class MappingDecoder {
+  readonly #mappings: readonly MessageMapping[];
+  /** Of the messages that may have readings. */
+  readonly filters: ReadonlySet<string>;
+
+  constructor({ messages }: MappingDocument) {
+    this.#mappings = messages.map((rule, index) =>
+      inPart(['messages', index], () => new MessageMapping(rule)),
+    );
+    const taken = this.#mappings.filter(({ rule }) => rule.ignore !== true);
+    this.filters = new Set(taken.map(({ topic }) => topic.filter));
   }
-}
 
-/** The mappings whose template is the topic, or the end of a topic that the user has configured. */
-function matching(
-  mappings: readonly MessageMapping[],
-  { filter, levels }: MatchedTopic,
-): MatchedMapping[] {
-  const offsets = filter.isDefault ? 1 : levels.length;
-  return mappings.flatMap((mapping) => {
-    for (let offset = 0; offset < offsets; offset += 1) {
-      const captured = mapping.topic.match(levels, offset);
-      if (captured !== undefined) return [{ mapping, levels: captured }];
+  /** The device that the topic alone names. */
+  deviceOf(topic: MatchedTopic): string | undefined {
+    for (const mapping of this.#mappings) {
+      const match = this.#match(mapping, topic);
+      if (match === undefined) continue;
+      const device = mapping.deviceOf(match.levels, new StepCount());
+      return device === undefined ? undefined : match.prefix + device;
     }
-    return [];
-  });
-}
+    return undefined;
+  }
 
-function decodedOf(readings: readonly MappedReading[]): Decoded {
-  const byDevice = Map.groupBy(readings, ({ device }) => device);
-  const [first, ...others] = [...byDevice].map(([device, those]): Decoded => {
-    const drafts = those.map(({ draft }) => draft);
-    return { device, drafts, isBatched: drafts.length > 1 };
-  });
-  if (first === undefined) return ignored();
-  return others.length === 0 ? first : { ...first, others };
+  /**
+   * By the first entry whose required values the payload has.
+   * @throws Rejection for another payload on a topic that the user has configured
+   */
+  decode(source: Source): Decoded {
+    if (source.payload.length === 0) return ignored();
+    try {
+      return this.#decode(source);
+    } catch (error) {
+      const isOther = error instanceof Rejection && error.reason !== 'too_large';
+      if (isOther && source.filter.isDefault) return unproven();
+      throw error;
+    }
+  }
+
+  #decode(source: Source): Decoded {
+    const forms = new PayloadForms(source.payload);
+    const count = new StepCount();
+    for (const mapping of this.#mappings) {
+      const match = this.#match(mapping, source);
+      if (match === undefined) continue;
+      if (mapping.rule.ignore === true) return ignored();
+      const payload = forms.read(mapping.rule);
+      if (!mapping.accepts(payload, count)) continue;
+      const { levels, prefix } = match;
+      return mapping
+        .read({ levels, payload, receivedAt: source.receivedAt, count })
+        .decoded(prefix);
+    }
+    throw new Rejection('payload-not-mapped');
+  }
+
+  /** A filter that is not of the mapping may have levels before those of the mapping: a base topic. */
+  #match({ topic }: MessageMapping, { filter, levels }: MatchedTopic): Match | undefined {
+    const captured = topic.match(levels, 0);
+    if (captured !== undefined) return { levels: captured, prefix: '' };
+    if (filter.isDefault || this.filters.has(filter.text)) return undefined;
+    const last = Math.min(levels.length - topic.length, maxBaseLevels);
+    const first = topic.hasRest ? 1 : levels.length - topic.length;
+    for (let from = Math.max(first, 1); from <= last; from += 1) {
+      const below = topic.match(levels, from);
+      if (below === undefined) continue;
+      return { levels: below, prefix: basePrefix({ filter, levels: levels.slice(0, from) }) };
+    }
+    return undefined;
+  }
 }

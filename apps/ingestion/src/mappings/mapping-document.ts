@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { maxFields, maxMessages, maxTextLength } from './mapping-limits.ts';
 
-/** Bounds of a mapping, so that a message costs a bounded number of steps. */
-const maxMessages = 50;
-const maxFields = 200;
-const maxText = 500;
-
-const text = z.string().min(1).max(maxText);
-const scalar = z.union([z.string().max(maxText), z.number(), z.boolean(), z.null()]);
+const text = z.string().min(1).max(maxTextLength);
+const scalar = z.union([z.string().max(maxTextLength), z.number(), z.boolean(), z.null()]);
 
 const path = text.describe(
   'Names separated by dots, each a name of an object or the index of an array; `*` is any of them. `"a.b"` is a name with a dot. `$` is the whole value, and a path that begins with `/` starts at the payload, not at the element of `each`.',
@@ -55,12 +51,16 @@ const message = z
       .enum(['json', 'text'])
       .default('json')
       .describe('`json` is JSON or CBOR; `text` is one value, as it is written.'),
+    compression: z
+      .literal('gzip')
+      .optional()
+      .describe('How the payload is compressed; not at all by default.'),
     requires: z
       .array(path)
       .max(maxFields)
       .default([])
       .describe(
-        'Values that the payload must have. Without one of them, the next entry with this topic is used, or the next decoder.',
+        'Values that the payload must have. Without one of them, the next entry with this topic is used; without another entry, the next decoder on a default topic, and none on a configured topic.',
       ),
     each: path.optional().describe('Each value at this path is a reading of its own.'),
     device: template

@@ -1,71 +1,98 @@
-/** A value that a path leads to. */
+import { isContainer, ownValue } from './containers.ts';
+import type { StepCount } from './mapping-limits.ts';
+
+/** A value that a path with a wildcard leads to. */
 export interface Found {
   value: unknown;
-  /** The names that lead to it, without wildcards. */
-  path: readonly string[];
+  /** The last name of the path, without wildcards. */
+  name: string | undefined;
   /** The name that the last wildcard stands for. */
-  key?: string;
+  key: string;
   /** The value that the last wildcard stands for, or what contains the found value if the path ends with the wildcard. */
   beside: unknown;
 }
+
+/** Any name of an object, any index of an array. */
+export const wildcard = Symbol('*');
+
+export type PathName = string | typeof wildcard;
 
 const nameOfPath = /"((?:[^"\\]|\\.)*)"|([^."]+)/y;
 
 /** A path in a payload, such as `uplink_message.decoded_payload.*`. */
 export class PayloadPath {
-  readonly #names: readonly string[];
+  readonly names: readonly PathName[];
   /** Whether it starts at the payload, not at the element of `each`. */
   readonly isAbsolute: boolean;
   readonly hasWildcard: boolean;
+  /** The names of a path without a wildcard. */
+  readonly #plain: readonly string[];
 
   /** @throws RangeError for a text that is no path */
   constructor(text: string) {
     this.isAbsolute = text.startsWith('/');
-    this.#names = namesOf(this.isAbsolute ? text.slice(1) : text);
-    this.hasWildcard = this.#names.includes('*');
+    this.names = namesOf(this.isAbsolute ? text.slice(1) : text);
+    this.#plain = this.names.filter((name) => name !== wildcard);
+    this.hasWildcard = this.#plain.length < this.names.length;
   }
 
-  /** The last name; undefined for the whole value. */
+  /** The last name; undefined for the whole value, and for a wildcard. */
   get lastName(): string | undefined {
-    return this.#names.at(-1);
-  }
-
-  /** All values that the path leads to, in their order. */
-  find(from: unknown): Found[] {
-    let found: Found[] = [{ value: from, path: [], beside: from }];
-    for (const [index, name] of this.#names.entries()) {
-      const isLast = index === this.#names.length - 1;
-      found = found.flatMap((one) => (name === '*' ? each(one, isLast) : step(one, name)));
-    }
-    return found;
+    const name = this.names.at(-1);
+    return name === wildcard ? undefined : name;
   }
 
   /** The first value; undefined if there is none. */
-  first(from: unknown): unknown {
-    if (this.hasWildcard) return this.find(from)[0]?.value;
+  first(from: unknown, count: StepCount): unknown {
+    if (this.hasWildcard) return this.find(from, count)[0]?.value;
+    return this.at(from);
+  }
+
+  /** The value of a path without a wildcard; undefined if there is none. It takes a step for each name. */
+  at(from: unknown): unknown {
     let value = from;
-    for (const name of this.#names) {
-      if (!has(value, name)) return undefined;
-      value = own(value, name);
+    for (const name of this.#plain) {
+      value = ownValue(value, name);
+      if (value === undefined) return undefined;
     }
     return value;
   }
+
+  /** All values of a path with a wildcard, in their order. */
+  find(from: unknown, count: StepCount): Found[] {
+    const found: Found[] = [];
+    const start: Found = { value: from, name: undefined, key: '', beside: from };
+    this.#collect(start, { index: 0, found, count });
+    return found;
+  }
+
+  #collect(at: Found, search: { index: number; found: Found[]; count: StepCount }): void {
+    const { index, found, count } = search;
+    count.add(1);
+    const name = this.names[index];
+    if (name === undefined) {
+      found.push(at);
+      return;
+    }
+    const { value } = at;
+    const next = { index: index + 1, found, count };
+    if (name !== wildcard) {
+      const inner = ownValue(value, name);
+      if (inner !== undefined) this.#collect({ ...at, value: inner, name }, next);
+      return;
+    }
+    if (!isContainer(value)) return;
+    const isLast = next.index === this.names.length;
+    for (const key of Object.keys(value)) {
+      const inner = value[key];
+      this.#collect({ value: inner, name: key, key, beside: isLast ? value : inner }, next);
+    }
+  }
 }
 
-function step({ value, path, ...rest }: Found, name: string): Found[] {
-  return has(value, name) ? [{ ...rest, value: own(value, name), path: [...path, name] }] : [];
-}
-
-function each({ value, path }: Found, isLast: boolean): Found[] {
-  return keysOf(value).map((key) => {
-    const inner = own(value, key);
-    return { value: inner, path: [...path, key], key, beside: isLast ? value : inner };
-  });
-}
-
-function namesOf(text: string): string[] {
+function namesOf(text: string): PathName[] {
   if (text === '$') return [];
-  const names: string[] = [];
+  const names: PathName[] = [];
   nameOfPath.lastIndex = 0;
   for (let index = 0; index < text.length; index = nameOfPath.lastIndex + 1) {
     nameOfPath.lastIndex = index;
@@ -76,7 +103,7 @@ function namesOf(text: string): string[] {
         `${JSON.stringify(text)} is not a path: names are separated by single dots`,
       );
     }
-    names.push(plain ?? (JSON.parse(`"${quoted ?? ''}"`) as string));
+    names.push(plain === '*' ? wildcard : (plain ?? unquoted(quoted ?? '')));
   }
   if (names.length === 0 || text.endsWith('.')) {
     throw new RangeError(`${JSON.stringify(text)} is not a path: a name is missing at its end`);
@@ -84,20 +111,11 @@ function namesOf(text: string): string[] {
   return names;
 }
 
-/** Of an object or an array of the payload; numbers with many digits are objects, too, and have none. */
-function keysOf(value: unknown): string[] {
-  return isContainer(value) ? Object.keys(value) : [];
-}
-
-function has(value: unknown, name: string): boolean {
-  return isContainer(value) && Object.prototype.propertyIsEnumerable.call(value, name);
-}
-
-function own(value: unknown, name: string): unknown {
-  return (value as Record<string, unknown>)[name];
-}
-
-function isContainer(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+/** @param quoted as in JSON, without its quotation marks */
+function unquoted(quoted: string): string {
+  try {
+    return JSON.parse(`"${quoted}"`) as string;
+  } catch {
+    throw new RangeError(`"${quoted}" is not a name: it is written as a text of JSON`);
+  }
 }

@@ -1,4 +1,7 @@
+import { Decimal } from '@engawa/model';
+import { maxNameBytes } from '../refusals/field-name.ts';
 import { PayloadPath } from './payload-path.ts';
+import type { StepCount } from './mapping-limits.ts';
 import type { Captured } from './topic-template.ts';
 
 /** What a template may name. */
@@ -8,52 +11,58 @@ export interface Named {
   key?: string | undefined;
   /** The value beside which `{.path}` is looked up. */
   beside: unknown;
+  count: StepCount;
 }
 
-type Part = (named: Named) => string | undefined;
+type Part = string | ((named: Named) => string | undefined);
 
 /** A text with placeholders: `{portal}/{key}`, `{.Device}`. */
 export class TextTemplate {
   readonly #parts: readonly Part[];
   /** Whether it depends on the payload. */
   readonly usesPayload: boolean;
+  readonly usesKey: boolean;
 
   /**
    * @param levels that the topic has
    * @throws RangeError for a placeholder that is none of them
    */
   constructor(text: string, levels: readonly string[]) {
-    let usesPayload = false;
-    this.#parts = text.split(/(\{[^{}]*\})/).map((part): Part => {
-      if (!part.startsWith('{')) return () => part;
-      const name = part.slice(1, -1);
-      if (levels.includes(name)) return ({ levels: captured }) => captured[name];
-      usesPayload = true;
-      if (name === 'key') return ({ key }) => key;
-      if (name.startsWith('.')) {
-        const path = new PayloadPath(name.slice(1));
-        return ({ beside }) => textOf(path.first(beside));
-      }
-      throw new RangeError(
-        `${part} is not a level of the topic; there are ${['key', ...levels].map((level) => `{${level}}`).join(', ')}`,
-      );
-    });
-    this.usesPayload = usesPayload;
+    const parts = text.split(/(\{[^{}]*\})/).filter((part) => part !== '');
+    this.#parts = parts.map((part) => partOf(part, levels));
+    this.usesKey = parts.includes('{key}');
+    this.usesPayload = this.usesKey || parts.some((part) => part.startsWith('{.'));
   }
 
-  /** @returns undefined where the payload lacks a value of it */
+  /** @returns undefined where the payload lacks a value of it; too long a text is cut, and too long for a name still */
   fill(named: Named): string | undefined {
     let text = '';
     for (const part of this.#parts) {
-      const next = part(named);
+      const next = typeof part === 'string' ? part : part(named);
       if (next === undefined) return undefined;
-      text += next;
+      text += next.length > maxNameBytes ? next.slice(0, maxNameBytes + 1) : next;
+      if (text.length > maxNameBytes) return text;
     }
     return text;
   }
 }
 
+function partOf(part: string, levels: readonly string[]): Part {
+  if (!part.startsWith('{')) return part;
+  const name = part.slice(1, -1);
+  if (name === 'key') return ({ key }) => key;
+  if (name.startsWith('.')) {
+    const path = new PayloadPath(name.slice(1));
+    return ({ beside, count }) => textOf(path.first(beside, count));
+  }
+  const index = levels.indexOf(name);
+  if (index !== -1) return ({ levels: captured }) => captured[index];
+  const known = ['key', ...levels].map((level) => `{${level}}`).join(', ');
+  throw new RangeError(`${part} is not a level of the topic; there are ${known}`);
+}
+
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  return isPlain || value instanceof Decimal ? String(value) : undefined;
 }

@@ -1,6 +1,7 @@
 import { timeOfSetClock } from '../decoders/device-clock.ts';
 import { isNumberText, shift } from '../decoders/quantities.ts';
 import { zonedClock } from '../decoders/zoned-clock.ts';
+import { InvalidPart, inPart } from './document-part.ts';
 import type { MessageRule } from './mapping-document.ts';
 
 type TimeDescription = NonNullable<MessageRule['time']>;
@@ -18,7 +19,8 @@ const exponents = { seconds: 3, milliseconds: 0, microseconds: -3, nanoseconds: 
 /** @throws RangeError for a time zone that does not exist, or a local time without one */
 export function timeRule({ format, zone }: TimeDescription): TimeRule {
   if (format === 'local') return localTime(zone);
-  if (zone !== undefined) throw new RangeError(`zone is for the format local, not for ${format}`);
+  if (zone !== undefined)
+    throw new InvalidPart(['zone'], `zone is for the format local, not for ${format}`);
   if (format === 'iso') return (value) => timeOfSetClock(value);
   const exponent = exponents[format];
   return (value) => {
@@ -35,7 +37,7 @@ function localTime(zone: string | undefined): TimeRule {
     throw new RangeError(
       'zone is missing: a local time needs the zone of its clock, such as Asia/Tokyo',
     );
-  const instantOf = zonedClock(zone);
+  const instantOf = inPart(['zone'], () => zonedClock(zone));
   return (value, receivedAt) =>
     typeof value === 'string'
       ? timeOfSetClock(instantOf(value.replace(' ', 'T'), receivedAt))

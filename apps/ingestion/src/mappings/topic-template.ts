@@ -1,5 +1,7 @@
-/** The levels of a topic by the names of a template. */
-export type Captured = Readonly<Record<string, string>>;
+import { topicFilter } from '../decoders/topic-filter.ts';
+
+/** The levels of a topic that a template names, in its order. */
+export type Captured = readonly string[];
 
 interface Level {
   /** A fixed level. */
@@ -13,8 +15,12 @@ const named = /^\{([A-Za-z][A-Za-z0-9_]*)(\.\.\.)?\}$/;
 /** A topic such as `N/{portal}/{service}/{path...}`. */
 export class TopicTemplate {
   readonly #levels: readonly Level[];
-  /** The name of all further levels. */
-  readonly #rest: string | undefined;
+  /** Whether any number of levels follow. */
+  readonly hasRest: boolean;
+  /** Of the levels that vary. */
+  readonly names: readonly string[];
+  /** The topic filter of all its topics. */
+  readonly filter: string;
 
   /** @throws RangeError for a template that is no topic */
   constructor(text: string) {
@@ -30,38 +36,38 @@ export class TopicTemplate {
     const rest = levels.findIndex(({ isRest }) => isRest);
     if (rest !== -1 && rest < levels.length - 1)
       throw new RangeError(`${JSON.stringify(text)} has a level after {${levels[rest]?.name}...}`);
-    const names = levels.flatMap(({ name }) => name ?? []);
-    if (new Set(names).size < names.length)
+    this.names = levels.flatMap(({ name }) => name ?? []);
+    if (new Set(this.names).size < this.names.length)
       throw new RangeError(`${JSON.stringify(text)} uses a name twice`);
-    this.#rest = rest === -1 ? undefined : levels[rest]?.name;
-    this.#levels = rest === -1 ? levels : levels.slice(0, rest);
+    if (this.names.includes('key'))
+      throw new RangeError('{key} is the name in a payload: give the level another name');
+    this.hasRest = rest !== -1;
+    this.#levels = this.hasRest ? levels.slice(0, rest) : levels;
+    const wanted = this.#levels.map((level) => level.text ?? '+');
+    this.filter = topicFilter([...wanted, ...(this.hasRest ? ['#'] : [])].join('/')).text;
   }
 
-  /** The topic filter of all its topics. */
-  get filter(): string {
-    const levels = this.#levels.map(({ text }) => text ?? '+');
-    return [...levels, ...(this.#rest === undefined ? [] : ['#'])].join('/');
+  /** Number of levels, without those of the rest. */
+  get length(): number {
+    return this.#levels.length;
   }
 
-  get names(): string[] {
-    return [
-      ...this.#levels.flatMap(({ name }) => name ?? []),
-      ...(this.#rest === undefined ? [] : [this.#rest]),
-    ];
-  }
-
-  /** @returns the named levels; undefined for another topic */
-  match(levels: readonly string[], from = 0): Captured | undefined {
+  /**
+   * @param from index of the first level; those before it are a base topic
+   * @returns the named levels; undefined for another topic
+   */
+  match(levels: readonly string[], from: number): Captured | undefined {
     const count = levels.length - from;
     const expected = this.#levels.length;
-    if (this.#rest === undefined ? count !== expected : count <= expected) return undefined;
-    const captured: Record<string, string> = {};
-    for (const [index, { text, name }] of this.#levels.entries()) {
+    if (this.hasRest ? count <= expected : count !== expected) return undefined;
+    const captured: string[] = [];
+    for (let index = 0; index < expected; index += 1) {
       const level = levels[from + index] ?? '';
-      if (name !== undefined) captured[name] = level;
-      else if (text !== level) return undefined;
+      const wanted = this.#levels[index]?.text;
+      if (wanted === undefined) captured.push(level);
+      else if (wanted !== level) return undefined;
     }
-    if (this.#rest !== undefined) captured[this.#rest] = levels.slice(from + expected).join('/');
+    if (this.hasRest) captured.push(levels.slice(from + expected).join('/'));
     return captured;
   }
 }

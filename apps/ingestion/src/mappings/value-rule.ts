@@ -40,6 +40,9 @@ function words(meanings: ReadonlyMap<string, unknown>): ValueRule {
   };
 }
 
+/** A longer text is no number that can be stored, nor one with a unit. */
+const maxNumberLength = 200;
+
 function numberIn({
   decimal = '.',
   suffix = '',
@@ -48,7 +51,7 @@ function numberIn({
   suffix?: string | undefined;
 }): ValueRule {
   return (value) => {
-    if (typeof value !== 'string') return value;
+    if (typeof value !== 'string' || value.length > maxNumberLength) return value;
     const written = value.trim();
     const bare =
       suffix !== '' && written.endsWith(suffix)

@@ -93,6 +93,21 @@ const ofPayloads = {
     ({ attribute }) =>
       textOf`the payload has no ${attribute}, which the mapping names the device after`,
   ),
+  'payload-not-mapped': because('no_decoder')(
+    'no entry of the mapping takes the payload: it lacks values that they require',
+  ),
+  'payload-not-gzip': malformed(
+    ({ message }) => textOf`the payload is not gzip, which the mapping names: ${message}`,
+  ),
+  'payload-too-large-decompressed': tooLarge(
+    ({ max }) => textOf`the payload has more than ${max} bytes when it is decompressed`,
+  ),
+  'mapping-too-many-steps': tooLarge(
+    ({ max }) => textOf`the mapping needs more than ${max} steps to read the payload`,
+  ),
+  'too-many-devices': tooLarge(
+    ({ max }) => textOf`the payload has readings of more than ${max} devices`,
+  ),
   'topic-level-empty': badDevice('a level of the topic is empty'),
   'message-too-large': tooLarge(
     ({ bytes, readings }) =>

@@ -9,6 +9,13 @@ const ofPayloads = {
   'payload-unreadable': 'ペイロードを読み取れません。',
   'payload-not-json': 'ペイロードは UTF-8 の JSON ではありません。',
   'payload-gzip': 'ペイロードが gzip で圧縮されています。圧縮せずに送信してください。',
+  'payload-without-device': 'マッピングがデバイスの名前に使う値がペイロードにありません。',
+  'payload-not-mapped':
+    'マッピングのどの項目もこのペイロードを受け付けません。必要な値がありません。',
+  'payload-not-gzip': 'マッピングは gzip を指定していますが、ペイロードは gzip ではありません。',
+  'payload-too-large-decompressed': '展開したペイロードが大きすぎます。',
+  'mapping-too-many-steps': 'このペイロードをマッピングで読み取るには手順が多すぎます。',
+  'too-many-devices': 'ペイロードのデバイスの数が多すぎます。',
   'payload-utf-16': 'ペイロードが UTF-16 です。UTF-8 で送信してください。',
   'payload-ends-with-nul':
     'ペイロードが NUL で終わっています。C の文字列の終端文字を長さに含めないでください。',
