@@ -19,7 +19,7 @@ export function copyPackages({ from, to }: CopyPackagesOptions): void {
   const lock = JSON.parse(readFileSync(join(from, 'package-lock.json'), 'utf8')) as Lock;
   const whole = installedWith(lock, unbundledPackages);
   for (const [path, { link }] of Object.entries(lock.packages)) {
-    if (!path.startsWith('node_modules/') || link === true) continue;
+    if (!path.includes('node_modules/') || link === true) continue;
     if (whole.has(path)) copyWhole(join(from, path), join(to, path));
     else copyNotices(join(from, path), join(to, path));
   }

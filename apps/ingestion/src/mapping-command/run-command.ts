@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '@engawa/errors';
-import { parseMapping } from '../mappings/parse-mapping.ts';
+import { stringify } from 'yaml';
+import { checkExamples, shownReading } from '../mappings/check-examples.ts';
+import { parseMappingFile } from '../mappings/mapping-file.ts';
 import { shippedMappings } from '../mappings/shipped-mappings.ts';
 import { tryMapping } from '../mappings/try-mapping.ts';
 import { help } from './options.ts';
@@ -29,7 +30,7 @@ export async function runMappingCommand(
         print(`${mapping.padEnd(18)} ${description ?? ''}`);
       return;
     case 'show':
-      print(JSON.stringify(shippedMapping(command.name), undefined, 2));
+      print(stringify(shippedMapping(command.name)));
       return;
     case 'check':
       await check(readMapping(command.file), print);
@@ -43,14 +44,13 @@ export async function runMappingCommand(
   }
 }
 
-/** A shipped mapping by its name, or one in a file. */
+/** A mapping in a file, or a shipped one by its name. */
 function readMapping(name: string): MappingDocument {
   const shipped = shippedMappings.find(({ mapping }) => mapping === name);
   if (shipped !== undefined) return shipped;
-  const parsed = parseMapping(jsonIn(name));
+  const parsed = parseMappingFile(name, textIn(name));
   if ('mapping' in parsed) return parsed.mapping;
-  const problems = parsed.problems.map(({ path, message }) => `\n  ${path}: ${message}`);
-  throw new OperatorError(`${name} is no mapping:${problems.join('')}`);
+  throw new OperatorError(['the mapping has errors', ...parsed.problems].join('\n  '));
 }
 
 function shippedMapping(name: string): MappingDocument {
@@ -59,39 +59,19 @@ function shippedMapping(name: string): MappingDocument {
   throw new OperatorError(`there is no mapping ${name}; npm run mapping -- list shows them`);
 }
 
-function jsonIn(file: string): unknown {
+function textIn(file: string): string {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readFileSync(file, 'utf8');
   } catch (error) {
     throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`);
   }
 }
 
-/** Reads the examples of a mapping. */
 async function check(mapping: MappingDocument, print: Terminal['print']): Promise<void> {
-  const examples = mapping.examples ?? [];
-  for (const { topic, payload, readings } of examples) {
-    const tried = await tryMapping(mapping, {
-      topic,
-      payload: Buffer.from(payload),
-      receivedAt: 0,
-    });
-    const read = tried.readings.map(shownReading);
-    const expected = readings.map(({ device, time, fields }) => ({
-      device,
-      ...(time && { time }),
-      fields,
-    }));
-    const same = read.map((one, index) =>
-      expected[index]?.time === undefined ? { device: one.device, fields: one.fields } : one,
-    );
-    if (!isDeepStrictEqual(same, expected)) {
-      throw new OperatorError(
-        `the example of ${topic} is read otherwise: ${JSON.stringify(same)}, not ${JSON.stringify(expected)}`,
-      );
-    }
-  }
-  print(`${mapping.mapping} is right, and so are its examples (${examples.length})`);
+  const problems = await checkExamples(mapping);
+  if (problems.length > 0) throw new OperatorError(problems.join('\n  '));
+  const { length } = mapping.examples ?? [];
+  print(`${mapping.mapping} is right, and so are its examples (${length})`);
 }
 
 function show(tried: MappedMessage, topic: string, print: Terminal['print']): void {
@@ -100,10 +80,4 @@ function show(tried: MappedMessage, topic: string, print: Terminal['print']): vo
   if (tried.readings.length === 0 && tried.refusals.length === 0)
     print('the message has no reading');
   for (const { reason, detail } of tried.refusals) print(`refused (${reason}): ${detail}`);
-}
-
-/** As the query service shows it: numbers with all their digits. */
-function shownReading({ device, time, fields }: MappedMessage['readings'][number]) {
-  const plain = JSON.parse(JSON.stringify(fields)) as Record<string, unknown>;
-  return { device, time: new Date(time).toISOString(), fields: plain };
 }
