@@ -23,6 +23,7 @@ import type { Table } from '@engawa/table';
 import type { IngestPipeline } from './build-pipeline.ts';
 import type { Config } from './config.ts';
 import type { Decoder } from './decoders/decoder.ts';
+import type { DecoderChoice } from './decoders/index.ts';
 import type { MemoryShare } from './intake/memory-budget.ts';
 import type { MemoryLimits } from './intake/memory-weight.ts';
 
@@ -46,7 +47,8 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const memory = openMemory(metrics);
   const writer = table.batchWriter();
   const rebirths = rebirthRequests(context, metrics);
-  const decoders = createDecoders(config.DECODERS, {
+  const choices = await chooseWithMappings(context);
+  const decoders = createDecoders(choices, {
     deviceIds: config.DEVICE_IDS,
     timeZone: config.TASMOTA_TIME_ZONE,
     tasmotaMainSensors: config.TASMOTA_MAIN_SENSORS,
@@ -85,6 +87,21 @@ export async function start(context: ServiceContext<Config>): Promise<void> {
   const admission = memory.mqtt;
   const subscription = { decoders, table, admission, receive, messages, inFlight, drain };
   rebirths.connect(openSubscription(context, subscription));
+}
+
+/** The operator's own mappings come first. */
+async function chooseWithMappings({
+  config,
+  log,
+}: ServiceContext<Config>): Promise<readonly DecoderChoice[]> {
+  const { DECODERS: selected, MAPPINGS_DIR: folder } = config;
+  if (folder === undefined) return selected;
+  // The parser of YAML is not loaded without need.
+  const { ownDecoders } = await import('./mappings/own-decoders.ts');
+  const own = ownDecoders(folder, selected);
+  const names = own.map(({ kind }) => kind.name);
+  log.info({ mappings: names }, `mappings of ${folder}: ${names.join(', ') || 'none'}`);
+  return [...own, ...selected];
 }
 
 function rebirthRequests(

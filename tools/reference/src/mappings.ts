@@ -25,7 +25,7 @@ function section(mapping: MappingDocument): string {
   const sources = source.map((url) => `<${url}>`).join(', ');
   return [
     `## ${name}\n`,
-    `${description}\n`,
+    `${wrapped(description)}\n`,
     `Source: ${sources}\n`,
     ...table(['topic', 'device', 'time', 'fields'], messages.map(rowOf)),
     '',
@@ -41,6 +41,11 @@ function section(mapping: MappingDocument): string {
     ),
     '',
   ].join('\n');
+}
+
+/** Lines of at most 120 columns. */
+function wrapped(text: string): string {
+  return text.replace(/(.{1,120})(?: |$)/g, '$1\n').trimEnd();
 }
 
 function rowOf({ topic, ignore, device = '', time, fields, others }: MessageRule): string[] {

@@ -12,8 +12,9 @@ import type { Decoder, DecoderKind, DecoderOptions } from './decoder.ts';
 import type { TopicFilter } from './topic-filter.ts';
 
 /**
- * The decoders that are selected by default. To add one: a file like `native.ts`, and a line here. If filters of several decoders match a topic, the
- * first decoder is used whose brand the payload proves; so filters that begin with a wildcard are last.
+ * The decoders that are selected by default. To add one: a file like `native.ts`, and a line here. If filters of
+ * several decoders match a topic, the first decoder is used whose brand the payload proves; so filters that begin with
+ * a wildcard are last.
  */
 export const decoderKinds: readonly DecoderKind[] = [
   native,

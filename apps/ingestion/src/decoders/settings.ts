@@ -19,6 +19,12 @@ export const decoderSettings = {
     .describe(
       'Kinds of payload that are decoded, comma-separated, each as name, or as name=topic/filter/# to replace its default topics (repeat it for several filters). The first decoder whose filter matches the topic decodes the message, on a default topic the first whose brand the payload proves.',
     ),
+  MAPPINGS_DIR: z
+    .string()
+    .optional()
+    .describe(
+      'Folder of mappings of your own (docs/decoders.md): files *.yaml, *.yml and *.json, read at start. They come before the decoders of DECODERS, in the order of the names of the files.',
+    ),
   DEVICE_IDS: z
     .enum(['distinct', 'short'])
     .default('distinct')

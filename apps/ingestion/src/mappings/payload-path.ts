@@ -8,7 +8,7 @@ export interface Found {
   name: string | undefined;
   /** The name that the last wildcard stands for. */
   key: string;
-  /** The value that the last wildcard stands for, or what contains the found value if the path ends with the wildcard. */
+  /** The value that the last wildcard stands for; what contains the found value if the path ends with the wildcard. */
   beside: unknown;
 }
 
