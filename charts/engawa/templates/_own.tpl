@@ -12,11 +12,16 @@ but not replace them (_refusals.tpl). Takes (dict "root" $ "component" "query" "
 
 {{- define "engawa.ownOf.service" -}}
 {{- $values := .values -}}
+{{- $hasMappings := and (eq .component "ingestion") $values.mappings -}}
+{{- $hasTls := and (eq .component "ingestion") .root.Values.mqtt.tls.enabled (not .overHttpOnly) -}}
 pod:
   serviceAccountName: {{ include "engawa.accountName" . | quote }}
   topologySpreadConstraints: {{ include "engawa.spread" . | nindent 4 }}
 annotations:
   checksum/settings: {{ include "engawa.serviceSettings" . | sha256sum }}
+  {{- if $hasMappings }}
+  checksum/mappings: {{ include "engawa.mappings" $values | sha256sum }}
+  {{- end }}
 args: [{{ .component }}]
 ports:
   - name: http
@@ -36,16 +41,30 @@ env:
   - name: NODE_OPTIONS
     value: {{ . | quote }}
   {{- end }}
-{{- if and (eq .component "ingestion") .root.Values.mqtt.tls.enabled (not .overHttpOnly) }}
+{{- if or $hasTls $hasMappings }}
 volumeMounts:
+  {{- if $hasTls }}
   - name: mqtt
     mountPath: /etc/engawa/mqtt
     readOnly: true
+  {{- end }}
+  {{- if $hasMappings }}
+  - name: mappings
+    mountPath: /etc/engawa/mappings
+    readOnly: true
+  {{- end }}
 volumes:
+  {{- if $hasTls }}
   - name: mqtt
     secret:
       secretName: {{ .root.Values.mqtt.tls.existingSecret | quote }}
       defaultMode: 288 # 0440
+  {{- end }}
+  {{- if $hasMappings }}
+  - name: mappings
+    configMap:
+      name: {{ include "engawa.componentName" . }}-mappings
+  {{- end }}
 {{- end }}
 {{- if eq .component "catalog" }}
 volumeMounts:

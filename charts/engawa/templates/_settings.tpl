@@ -149,12 +149,22 @@ Settings of Jobs: the table, and the settings of `defaults.settings` that apply 
 {{- $_ := set $settings "FULL_TEXT_FOLDER" "/var/cache/engawa/full-text" -}}
 {{- $_ := set $settings "FULL_TEXT_MAX_BYTES" (mul 1048576 (int64 $values.fullText.maxMebibytes) | toString) -}}
 {{- end -}}
+{{- if and (eq .component "ingestion") $values.mappings -}}
+{{- $_ := set $settings "MAPPINGS_DIR" "/etc/engawa/mappings" -}}
+{{- end -}}
 {{- $_ := set $settings "SHUTDOWN_DRAIN_MS" (mul 1000 $values.drainSeconds | toString) -}}
 {{- $_ := set $settings "SHUTDOWN_TIMEOUT_MS" (mul 1000 (sub $values.terminationGracePeriodSeconds (add $values.drainSeconds 5)) | toString) -}}
 {{- range $name, $value := $own -}}
 {{- $_ := set $settings $name (include "engawa.text" $value) -}}
 {{- end -}}
 {{- include "engawa.given" $settings -}}
+{{- end -}}
+
+{{/* The files of ingestion's own mappings, as YAML. Takes the values of ingestion. */}}
+{{- define "engawa.mappings" -}}
+{{- range $file, $document := .mappings }}
+{{ $file | quote }}: {{ ternary $document (toYaml $document) (kindIs "string" $document) | quote }}
+{{- end }}
 {{- end -}}
 
 {{/* The non-empty values of a map of texts, as YAML in the order of names. */}}

@@ -136,6 +136,9 @@ export const everything = {
   },
   ingestion: {
     autoscaling: { unacknowledgedMessages: 1_000_000 },
+    mappings: {
+      'tank.yaml': { mapping: 'tank', messages: [{ topic: 'tank/{id}', device: '{id}' }] },
+    },
     settings: {
       DECODERS: 'native,tasmota=home/+/tele',
       TASMOTA_TIME_ZONE: 'Asia/Tokyo',
