@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { maxDevices, maxSteps, StepCount } from './mapping-limits.ts';
+import { maxDecompressedBytes, maxDevices, maxSteps, StepCount } from './mapping-limits.ts';
 import { mappingDocument } from './mapping-document.ts';
 import { MessageMapping } from './message-mapping.ts';
 import { parseMapping } from './parse-mapping.ts';
@@ -95,7 +95,7 @@ describe('a message is refused that is', () => {
     expect(refusals).toEqual([
       expect.objectContaining({
         reason: 'too_large',
-        detail: 'the payload has more than 4194304 bytes when it is decompressed',
+        detail: `the payload has more than ${maxDecompressedBytes} bytes when it is decompressed`,
       }),
     ]);
   });

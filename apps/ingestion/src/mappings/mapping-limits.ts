@@ -1,3 +1,4 @@
+import { maxParsedBytes, memoryLimits } from '../intake/memory-weight.ts';
 import { Rejection } from '../refusals/rejection.ts';
 
 /** Bounds of a document, so that a message has a bounded number of rules. */
@@ -14,8 +15,8 @@ const charactersPerStep = 64;
 const maxDepth = 32;
 /** Maximum devices of a message: each is registered, and its readings are stored apart. */
 export const maxDevices = 1000;
-/** Maximum bytes of a decompressed payload, as of Sparkplug. */
-export const maxDecompressedBytes = 4 * 1024 * 1024;
+/** Maximum bytes of a decompressed payload: those of a payload that is not compressed. */
+export const maxDecompressedBytes = maxParsedBytes(memoryLimits());
 /** Maximum levels of a topic before those of a mapping. */
 export const maxBaseLevels = 16;
 
