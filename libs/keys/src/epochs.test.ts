@@ -7,7 +7,6 @@ import {
   learnEpochs,
   maxShards,
   shardCountAt,
-  shardsToRead,
   shardsToWrite,
 } from './shards.ts';
 import type { KnownEpoch, ShardEpoch } from './shards.ts';
@@ -95,7 +94,7 @@ describe('the epochs of a family', () => {
           if (used > 1) spread += 1;
           const asked = wrote + question.afterWrite;
           const believed = publishedAt(published, asked - question.believedFor);
-          expect(used).toBeLessThanOrEqual(shardsToRead(believed, event + question.beyond));
+          expect(used).toBeLessThanOrEqual(shardCountAt(believed, event + question.beyond));
         },
       ),
       { numRuns: 20_000 },
@@ -106,7 +105,7 @@ describe('the epochs of a family', () => {
   it('would hide an item if a writer used a new epoch at once', () => {
     const published = grownEpochs([], { since: 0, count: 2, now: 1000 });
     const atOnce = published.map((epoch) => ({ ...epoch, usableAt: 0 }));
-    expect(shardsToWrite(atOnce, 1000, 0)).toBeGreaterThan(shardsToRead([], 1000));
+    expect(shardsToWrite(atOnce, 1000, 0)).toBeGreaterThan(shardCountAt([], 1000));
     const learned = learnEpochs([], published, { wall: 1000, steady: 50 });
     expect(shardsToWrite(learned, 1000, 50 + activationDelayMs - 1)).toBe(1);
     expect(shardsToWrite(learned, 1000, 50 + activationDelayMs)).toBe(2);

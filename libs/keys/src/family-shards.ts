@@ -4,7 +4,7 @@ import {
   grownEpochs,
   historyDelayMs,
   learnEpochs,
-  shardsToRead,
+  shardCountAt,
   shardsToWrite,
   usableAt,
 } from './shards.ts';
@@ -91,7 +91,7 @@ export function activeShrink({ epochs, shrink }: KnownFamily): KnownFamily['shri
 
 /** The number of shards that may have entries. */
 export function familyShards({ epochs }: FamilyShards): number {
-  return shardsToRead(epochs, always);
+  return shardCountAt(epochs, always);
 }
 
 /**

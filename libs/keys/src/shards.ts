@@ -34,16 +34,13 @@ export function shardOf(id: string, count: number): number {
   return mix(fnv1a(id)) % count;
 }
 
-/** The number of shards that may contain items of `time`. */
+/**
+ * The number of shards that may contain items of `time`, and that a reader must query for items up to and including
+ * it. Counts only grow, so this covers every earlier epoch and writers that do not know the newest one yet.
+ */
 export function shardCountAt(epochs: readonly ShardEpoch[], time: number): number {
   return Math.max(1, ...epochs.filter(({ since }) => since <= time).map(({ count }) => count));
 }
-
-/**
- * The number of shards that a reader must query for items up to and including `time`. Counts only
- * grow, so this covers every earlier epoch and writers that do not know the newest one yet.
- */
-export const shardsToRead = shardCountAt;
 
 /** An epoch as one process knows it. */
 export interface KnownEpoch extends ShardEpoch {

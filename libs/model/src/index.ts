@@ -99,6 +99,7 @@ export {
   nameAttributes,
   neverSeen,
   parseDevice,
+  readingPartitions,
   seenAttributes,
   seenIntervalMs,
 } from './devices/device.ts';

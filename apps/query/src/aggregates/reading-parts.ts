@@ -1,5 +1,5 @@
-import { blockRange, devicePartition, latestInstant, shardsToRead } from '@engawa/keys';
-import { newestOf } from '@engawa/model';
+import { blockRange, latestInstant } from '@engawa/keys';
+import { newestOf, readingPartitions } from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { oneDay, oneHour, partsOf, runsOf } from './summary-ranges.ts';
 import { correctedChunks } from './corrected-chunks.ts';
@@ -50,14 +50,8 @@ async function firstReadingIn(
   const span = device.span * 1000;
   const end = Math.min(to + span, latestInstant);
   const pages = await Promise.all(
-    Array.from({ length: shardsToRead(device.shards ?? [], end) }, (_, shard) =>
-      table.query({
-        pk: devicePartition(device.id, shard),
-        sk: blockRange(from, end),
-        limit: 1,
-        consistent: true,
-        signal,
-      }),
+    readingPartitions(device, end).map((pk) =>
+      table.query({ pk, sk: blockRange(from, end), limit: 1, consistent: true, signal }),
     ),
   );
   for (const { units } of pages) budget.charge(units);

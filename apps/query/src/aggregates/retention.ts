@@ -1,11 +1,5 @@
-import {
-  blockRange,
-  devicePartition,
-  earliestInstant,
-  latestInstant,
-  shardsToRead,
-} from '@engawa/keys';
-import { isBlockItem } from '@engawa/model';
+import { blockRange, earliestInstant, latestInstant } from '@engawa/keys';
+import { isBlockItem, readingPartitions } from '@engawa/model';
 import { oneDay } from './summary-ranges.ts';
 import { retentionOf } from '../blocks/retention-of.ts';
 import type { RequestBudget } from '@engawa/http';
@@ -56,16 +50,10 @@ async function newestBlocks(
   device: Device,
   { table, budget, signal }: RetentionRequest,
 ): Promise<BlockItem[]> {
-  const shards = shardsToRead(device.shards ?? [], latestInstant);
+  const sk = blockRange(earliestInstant, latestInstant);
   const pages = await Promise.all(
-    Array.from({ length: shards }, (_, shard) =>
-      table.query({
-        pk: devicePartition(device.id, shard),
-        sk: blockRange(earliestInstant, latestInstant),
-        descending: true,
-        limit: 1,
-        signal,
-      }),
+    readingPartitions(device).map((pk) =>
+      table.query({ pk, sk, descending: true, limit: 1, signal }),
     ),
   );
   for (const { units } of pages) budget.charge(units);

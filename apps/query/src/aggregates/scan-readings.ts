@@ -1,5 +1,11 @@
-import { blockRange, devicePartition, latestInstant, shardsToRead } from '@engawa/keys';
-import { blockProjection, blockReadings, newestOf, sortedUnique } from '@engawa/model';
+import { blockRange, latestInstant } from '@engawa/keys';
+import {
+  blockProjection,
+  blockReadings,
+  newestOf,
+  readingPartitions,
+  sortedUnique,
+} from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { isExpired } from '../blocks/is-expired.ts';
 import { retentionOf } from '../blocks/retention-of.ts';
@@ -49,13 +55,12 @@ interface ScannedShard {
 export async function* scanReadings(options: ScanOptions): AsyncGenerator<ReadingChunk> {
   const { device, from, to, budget, valuesPerChunk = 4000 } = options;
   const end = to + device.span * 1000;
-  const shards = Array.from(
-    { length: shardsToRead(device.shards ?? [], end) },
-    (_, shard): ScannedShard => {
-      const pk = devicePartition(device.id, shard);
-      return { pk, packed: [], isRead: false, horizon: -Infinity };
-    },
-  );
+  const shards = readingPartitions(device, end).map((pk): ScannedShard => ({
+    pk,
+    packed: [],
+    isRead: false,
+    horizon: -Infinity,
+  }));
   let waiting: Reading[] = [];
   let retention: number | undefined;
   while (shards.some(({ horizon }) => horizon < Infinity)) {

@@ -1,5 +1,4 @@
-import { shardsToRead } from '@engawa/keys';
-import { Summary } from '@engawa/model';
+import { readingPartitions, Summary } from '@engawa/model';
 import { expiredBefore, expiredBeforeBlocks } from './retention.ts';
 import type { RequestBudget } from '@engawa/http';
 import type { Device, Reading } from '@engawa/model';
@@ -123,7 +122,7 @@ export class ValueSearch {
     const readings: Reading[] = [];
     const retentions: number[] = [];
     const device = await this.#options.devices.find(request.device, request.budget);
-    const shards = shardsToRead(device?.shards ?? [], request.before);
+    const shards = device === undefined ? 1 : readingPartitions(device, request.before).length;
     const budget = new SearchBudget(request.budget, maxUnits * shards);
     let start: Position | undefined;
     let unread = request.names;

@@ -1,4 +1,4 @@
-import { latestInstant, shardsToRead } from '@engawa/keys';
+import { readingPartitions } from '@engawa/model';
 import type { RequestBudget } from '@engawa/http';
 import type { Latest, LatestRequest, UnitBudget } from './latest-of-device.ts';
 
@@ -102,8 +102,8 @@ export class HotLatest {
     const shared = { answer, limit, beganAt, asked, countedFrom, unitsOfKey: 0, shareOfHot };
     answer.then(
       (latest) => {
-        const epochs = latest?.device.shards ?? [];
-        shared.unitsOfKey = metered.units / shardsToRead(epochs, latestInstant);
+        const partitions = latest === undefined ? 1 : readingPartitions(latest.device).length;
+        shared.unitsOfKey = metered.units / partitions;
         budget.charge(metered.units);
       },
       () => {

@@ -1,12 +1,13 @@
 import { invariant } from '@engawa/errors';
+import { blockRange, devicePartition, earliestInstant, latestInstant } from '@engawa/keys';
 import {
-  blockRange,
-  devicePartition,
-  earliestInstant,
-  latestInstant,
-  shardsToRead,
-} from '@engawa/keys';
-import { blockReadings, isBlockItem, newestOf, parseDevice, unlessDeleted } from '@engawa/model';
+  blockReadings,
+  isBlockItem,
+  newestOf,
+  parseDevice,
+  readingPartitions,
+  unlessDeleted,
+} from '@engawa/model';
 import { isExpired } from '../blocks/is-expired.ts';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { latestByReceipt } from './latest-by-receipt.ts';
@@ -56,7 +57,7 @@ const blocksBehind = 1;
 
 /** The fetched blocks of one partition key, newest first. */
 interface FetchedShard {
-  number: number;
+  pk: string;
   blocks: ProjectedBlock[];
   /** Absent once all blocks are fetched. */
   after?: PageKey | undefined;
@@ -82,15 +83,13 @@ const allBlocks: SortKeyRange = { from: blockRange(earliestInstant, latestInstan
  */
 export async function latestOfDevice(options: LatestOptions): Promise<Latest | undefined> {
   const { limit, budget, now, correctionsOf } = options;
-  const page = await fetch(options, { number: 0, blocks: [] }, 1 + limit + blocksBehind);
+  const own = { pk: devicePartition(options.id), blocks: [] };
+  const page = await fetch(options, own, 1 + limit + blocksBehind);
   const first = unlessDeleted(page.items[0]);
   if (first === undefined || isBlockItem(first)) return undefined;
   const device = parseDevice(first);
   if (device.status === 'pending') return { device, readings: [], isIncomplete: false };
-  const shards = Array.from(
-    { length: shardsToRead(device.shards ?? [], latestInstant) },
-    (_, number): FetchedShard => ({ number, blocks: [] }),
-  );
+  const shards = readingPartitions(device).map((pk): FetchedShard => ({ pk, blocks: [] }));
   take(shards.slice(0, 1), [page]);
   await fetchMore(options, shards.slice(1), limit + blocksBehind);
   let wanted = { needed: latestInstant, enough: Math.max(limit, fewCorrections) };
@@ -140,7 +139,7 @@ function pagesOf(
   device: Device,
 ): LatestByReceiptOptions['pageOf'] {
   return async ({ limit, ...range }) => {
-    const fetched = shards.map(({ number }): FetchedShard => ({ number, blocks: [] }));
+    const fetched = shards.map(({ pk }): FetchedShard => ({ pk, blocks: [] }));
     await fetchMore(options, fetched, limit, blockRange(range.from, range.to));
     const from = Math.min(range.from, oldestIn(fetched.flatMap(({ blocks }) => blocks)));
     const touching = { from, to: range.to, order: 'desc', needed: from, enough: limit } as const;
@@ -166,13 +165,13 @@ async function fetchMore(
 }
 
 async function fetch(
-  { table, id, budget, signal }: LatestOptions,
-  { number, after }: FetchedShard,
+  { table, budget, signal }: LatestOptions,
+  { pk, after }: FetchedShard,
   limit: number,
   sk: SortKeyRange = allBlocks,
 ): Promise<ItemPage> {
   const page = await table.query({
-    pk: devicePartition(id, number),
+    pk,
     sk,
     descending: true,
     limit,

@@ -1,4 +1,5 @@
-import { compareBytes, shardsToRead } from '@engawa/keys';
+import { compareBytes } from '@engawa/keys';
+import { readingPartitions } from '@engawa/model';
 import pMap from 'p-map';
 import { maxConcurrentQueries } from '../limits.ts';
 import { hasAdvanced, mergeBlocks, startOf } from './merge-blocks.ts';
@@ -90,9 +91,9 @@ function shardReadingsOf(
   const { order, fields } = request;
   const begin = beginOf(request, { device: device.id, from, to });
   const last = order === 'asc' ? to + span : begin + 1 + span;
-  return Array.from({ length: shardsToRead(device.shards ?? [], last) }, (_, shard) => {
+  return readingPartitions(device, last).map((partition, shard) => {
     const shardRequest = { device: device.id, from, to, stays, order, span, begin, fields, now };
-    return new ShardReadings({ ...shardRequest, shard, overlay });
+    return new ShardReadings({ ...shardRequest, partition, isFirst: shard === 0, overlay });
   });
 }
 

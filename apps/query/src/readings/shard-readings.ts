@@ -1,5 +1,5 @@
 import { invariant } from '@engawa/errors';
-import { blockRange, devicePartition, latestInstant } from '@engawa/keys';
+import { blockRange, latestInstant } from '@engawa/keys';
 import { blockProjection, blockReadings, newestOf } from '@engawa/model';
 import { blocksAmong } from '../blocks/reading-blocks.ts';
 import { isExpired } from '../blocks/is-expired.ts';
@@ -24,7 +24,9 @@ export interface ShardReadingsOptions extends TimeRange {
   device: string;
   /** The parts of the range of which readings count, in order of time; by default the whole range. */
   stays?: readonly TimeRange[] | undefined;
-  shard: number;
+  /** The partition key of the shard. */
+  partition: string;
+  isFirst: boolean;
   order: Order;
   /** Maximum length of a block of the device, in milliseconds. */
   span: number;
@@ -81,7 +83,7 @@ export class ShardReadings {
     this.#end = order === 'asc' ? to : 1 - from;
     this.watermark = this.#begin * directionOf(order);
     // Replacement readings are in no block; those of the first shard include them.
-    if (options.shard > 0) return;
+    if (!options.isFirst) return;
     for (const reading of options.overlay.added(this.#wanted)) this.#take(reading);
   }
 
@@ -95,11 +97,11 @@ export class ShardReadings {
 
   /** The next Query, for about this many further readings. */
   request(readings: number): QueryRequest {
-    const { device, shard, order, span, from, to } = this.options;
+    const { partition, order, span, from, to } = this.options;
     const range =
       order === 'asc' ? { from: this.#begin, to: to + span } : { from, to: this.#begin + 1 + span };
     return {
-      pk: devicePartition(device, shard),
+      pk: partition,
       sk: blockRange(range.from, Math.min(range.to, latestInstant)),
       fields: blockProjection,
       descending: order === 'desc',

@@ -1,13 +1,13 @@
 import { invariant } from '@engawa/errors';
 import { RequestBudget } from '@engawa/http';
+import { blockRange, earliestInstant, latestInstant } from '@engawa/keys';
 import {
-  blockRange,
-  devicePartition,
-  earliestInstant,
-  latestInstant,
-  shardsToRead,
-} from '@engawa/keys';
-import { bucketStart, isBlockItem, newestOf, rollupGraceMs } from '@engawa/model';
+  bucketStart,
+  isBlockItem,
+  newestOf,
+  readingPartitions,
+  rollupGraceMs,
+} from '@engawa/model';
 import { oneDay } from '../aggregates/summary-ranges.ts';
 import { PageProgress } from '../aggregates/page-progress.ts';
 import type { BlockItem, Device } from '@engawa/model';
@@ -91,16 +91,9 @@ async function oldestBlocks(
   device: Device,
   { table, signal }: RollUpOptions,
 ): Promise<BlockItem[]> {
-  const shards = shardsToRead(device.shards ?? [], latestInstant);
+  const sk = blockRange(earliestInstant, latestInstant);
   const pages = await Promise.all(
-    Array.from({ length: shards }, (_, shard) =>
-      table.query({
-        pk: devicePartition(device.id, shard),
-        sk: blockRange(earliestInstant, latestInstant),
-        limit: 1,
-        signal,
-      }),
-    ),
+    readingPartitions(device).map((pk) => table.query({ pk, sk, limit: 1, signal })),
   );
   return pages.flatMap(({ items }) => (items as object[]).filter(isBlockItem));
 }

@@ -1,5 +1,11 @@
-import { blockRange, devicePartition, earliestInstant, latestInstant } from '@engawa/keys';
-import { keyOf, seenIntervalMs, sentAtOf, tolerableAheadMs } from '@engawa/model';
+import { blockRange, earliestInstant, latestInstant } from '@engawa/keys';
+import {
+  keyOf,
+  readingPartitions,
+  seenIntervalMs,
+  sentAtOf,
+  tolerableAheadMs,
+} from '@engawa/model';
 import type { RequestBudget } from '@engawa/http';
 import type { Device } from '@engawa/model';
 import type { Table } from '@engawa/table';
@@ -69,14 +75,13 @@ async function withTrueTime(
   { before, budget, signal }: SilentListRequest,
 ): Promise<Device> {
   if (device.lastSeenAt < before - seenIntervalMs) return device;
-  const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
   const rightTime = Date.now() + 2 * tolerableAheadMs;
   const ends = device.clockAhead === undefined ? [latestInstant] : [latestInstant, rightTime];
   const times = await Promise.all(
-    Array.from({ length: shards }, (_, shard) =>
+    readingPartitions(device).flatMap((pk) =>
       ends.map(async (to) => {
         const { items, units } = await table.query({
-          pk: devicePartition(device.id, shard),
+          pk,
           sk: blockRange(earliestInstant, to),
           descending: true,
           limit: 1,
@@ -85,7 +90,7 @@ async function withTrueTime(
         budget.charge(units);
         return items.map((item) => sentAtOf(keyOf(item)));
       }),
-    ).flat(),
+    ),
   );
   return { ...device, lastSeenAt: Math.max(device.lastSeenAt, ...times.flat()) };
 }

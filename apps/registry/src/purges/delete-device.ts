@@ -1,5 +1,5 @@
 import { deviceKey, membershipKey, placementKey } from '@engawa/keys';
-import { inheritedAttributes, unlessDeleted } from '@engawa/model';
+import { inheritedAttributes, readingPartitions, unlessDeleted } from '@engawa/model';
 import { absent, allOf, equal, retryOnConflict } from '@engawa/table';
 import { deviceNotFound, deviceTitle, deviceVersionMismatch } from '../problems.ts';
 import { cachedDeviceOf } from '../devices/device-cache.ts';
@@ -39,7 +39,7 @@ export async function deleteDevice(
     const { device } = current;
     if (revision !== undefined && !isRevision(device, revision))
       throw deviceVersionMismatch(device);
-    const shards = Math.max(1, ...(device.shards ?? []).map(({ count }) => count));
+    const shards = readingPartitions(device).length;
     const job = newPurgeJob({ kind: 'DEVICE', id, shards });
     await table.transact([
       ...purgeJobWrites(job, isStill(device, item), inheritedAttributes(device)),

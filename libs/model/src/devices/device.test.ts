@@ -1,4 +1,10 @@
-import { deviceItem, nameAttributes, parseDevice, seenAttributes } from './device.ts';
+import {
+  deviceItem,
+  nameAttributes,
+  parseDevice,
+  readingPartitions,
+  seenAttributes,
+} from './device.ts';
 import { kindOf } from './kind.ts';
 import type { Device } from './device.ts';
 
@@ -47,6 +53,28 @@ describe('a device item', () => {
 
   it('is rejected when the item is not a device', () => {
     expect(() => parseDevice({ pk: 'PLACE#1' })).toThrow('not a device: PLACE#1');
+  });
+});
+
+describe('the partition keys of readings', () => {
+  const grown = [
+    { since: 2000, count: 2, from: 0 },
+    { since: 1000, count: 4, from: 0 },
+    { since: 3000, count: 2, from: 0 },
+  ];
+
+  it.each([
+    ['a device that was never hot', [], Infinity, ['']],
+    ['the time before the first growth', grown, 999, ['']],
+    ['a time, with the largest number until then', grown, 2500, ['', '#1', '#2', '#3']],
+    ['all times', grown, undefined, ['', '#1', '#2', '#3']],
+  ])('are those of %s', (_, shards, until, keys) => {
+    const partitions = readingPartitions({ id: 'd', shards }, until);
+    expect(partitions).toEqual(keys.map((shard) => `DEVICE#d${shard}`));
+  });
+
+  it('are one key without shards', () => {
+    expect(readingPartitions(device)).toEqual(['DEVICE#居間-1']);
   });
 });
 

@@ -1,4 +1,11 @@
-import { deviceKey, deviceListKey, deviceSeenKey, shardOf } from '@engawa/keys';
+import {
+  deviceKey,
+  deviceListKey,
+  devicePartition,
+  deviceSeenKey,
+  shardCountAt,
+  shardOf,
+} from '@engawa/keys';
 import { annotationAttributes, annotationsOf } from '../places/annotations.ts';
 import { correctionStateDocument, parseCorrectionState } from '../corrections/correction-state.ts';
 import { deviceKinds } from './kind.ts';
@@ -118,6 +125,18 @@ export function seenAttributes(id: string, lastSeenAt: number, shards: ListShard
 /** The attributes that readings ahead of their receipt set. Their number is added (`aheadReadings`). */
 export function aheadAttributes({ ms, at }: Pick<ClockAhead, 'ms' | 'at'>): Document {
   return { aheadMs: ms, aheadAt: at };
+}
+
+/**
+ * The partition keys to query for the readings of a device: for blocks that end at or before a time (epoch
+ * milliseconds), by default for all.
+ */
+export function readingPartitions(
+  { id, shards = [] }: Readonly<Pick<Device, 'id'>> & { shards?: readonly ShardEpoch[] },
+  until = Infinity,
+): string[] {
+  const count = shardCountAt(shards, until);
+  return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
 }
 
 /** @throws TypeError when the item is not a device */

@@ -1,4 +1,4 @@
-import { maxShards, shardsToRead } from '@engawa/keys';
+import { maxShards, shardCountAt } from '@engawa/keys';
 import fc from 'fast-check';
 import { parseNumber } from '../values/decimal.ts';
 import { epochDocuments, parseEpochs } from './shard-epochs.ts';
@@ -47,7 +47,7 @@ it('returns a valid number of shards for any item', () => {
   fc.assert(
     fc.property(fc.anything(), fc.array(fc.anything()), (value, list) => {
       for (const epochs of [parseEpochs(value), parseEpochs(list)]) {
-        const shards = shardsToRead(epochs, Infinity);
+        const shards = shardCountAt(epochs, Infinity);
         expect(Number.isInteger(shards) && shards >= 1 && shards <= maxShards).toBe(true);
       }
     }),
