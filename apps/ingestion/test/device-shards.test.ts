@@ -1,6 +1,12 @@
-import { deviceKey, activationDelayMs, maxShards, shardCountAt } from '@engawa/keys';
+import {
+  deviceKey,
+  activationDelayMs,
+  historyDelayMs,
+  maxShards,
+  shardCountAt,
+} from '@engawa/keys';
 import { parseDevice } from '@engawa/model';
-import { fixedShards, ShardMetrics } from '@engawa/table';
+import { connectTable, fixedShards, ShardMetrics, TableMetrics } from '@engawa/table';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { openBeforeEach } from '@engawa/testing';
@@ -29,6 +35,10 @@ const heat: PartitionHeat = {
   throttledUnitsPerSecond: 0,
 };
 
+function silent() {
+  return { log: pino({ level: 'silent' }), signal: new AbortController().signal };
+}
+
 /** One process with its queue. */
 class Replica {
   waiting = { arriving: 0, leaving: 0, ageMs: 0, oldest: Infinity };
@@ -37,9 +47,8 @@ class Replica {
   readonly shards: DeviceShards;
   readonly reshards: unknown[] = [];
 
-  constructor() {
-    const { table } = fixture;
-    const patient = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
+  constructor(table = fixture.table) {
+    const patient = silent();
     const shards = fixedShards(1);
     const metrics = new BookkeepingMetrics(this.registry);
     const steady = () => performance.now();
@@ -53,7 +62,7 @@ class Replica {
       maxUnitsPerSecond,
       nameOf: (_, partition) => partition,
       onReshard: (event) => this.reshards.push(event),
-      ...patient,
+      log: patient.log,
     });
   }
 
@@ -160,6 +169,30 @@ it('is limited in keys and in epochs', async () => {
   expect(await countNow()).toBe(maxShards);
   expect((await epochs()).length).toBeLessThan(40);
   expect(shardCountAt(await epochs(), 0)).toBe(maxShards);
+});
+
+it('is tried again with the time and the readings of then, if the key of the device is throttled', async () => {
+  const proxy = await fixture.openProxy();
+  const { log } = silent();
+  const location = { tableName: fixture.environment['TABLE_NAME'] ?? '', region: 'local' };
+  const metrics = new TableMetrics(new Registry());
+  const { endpoint } = proxy;
+  const table = connectTable({ ...location, endpoint, timeoutMs: 60_000, metrics, log });
+  const replica = new Replica(table);
+  const device = await replica.device();
+  proxy.fateOf = ({ operation }) => (operation === 'UpdateItem' ? 'throttled' : 'answered');
+  await replica.grow({ unitsPerSecond: 300 });
+  expect(proxy.counts.throttled).toBeGreaterThan(0);
+  expect(await epochs()).toEqual([]);
+  proxy.fateOf = () => 'answered';
+  device.oldestWritten = now - 9000;
+  const laterOn = Date.now();
+  await replica.grow({ unitsPerSecond: 300 });
+  table.close();
+  const [epoch] = await epochs();
+  expect(epoch).toMatchObject({ since: now - 9000, count: 8 });
+  // Younger processes wait until every reader knows the epoch, from the time when it was stored.
+  expect(epoch?.from).toBeGreaterThanOrEqual(laterOn + historyDelayMs);
 });
 
 it('does not create the item of a deleted device', async () => {

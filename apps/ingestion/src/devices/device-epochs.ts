@@ -1,17 +1,21 @@
 import { deviceKey, learnEpochs } from '@engawa/keys';
 import { epochDocuments, unlessDeleted } from '@engawa/model';
 import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
-import { retryForever } from '../concurrency/retry-forever.ts';
 import type { KnownEpoch, ShardEpoch } from '@engawa/keys';
 import type { Document } from '@engawa/model';
 import type { Table } from '@engawa/table';
-import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
-export interface ReplaceShardsOptions extends RetryOptions {
-  table: Pick<Table, 'update'>;
-  device: { id: string; shards: readonly ShardEpoch[] };
+export interface ShardChange {
+  id: string;
   /** The expected epochs of the item. */
-  epochs: readonly ShardEpoch[];
+  before: readonly ShardEpoch[];
+  after: readonly ShardEpoch[];
+}
+
+export interface ReplacedShards {
+  isReplaced: boolean;
+  /** The current item; undefined if the device does not exist. */
+  item: Document | undefined;
 }
 
 /**
@@ -38,21 +42,20 @@ function isSame(left: ShardEpoch, right: ShardEpoch): boolean {
   return left.since === right.since && left.count === right.count && left.from === right.from;
 }
 
-/**
- * Writes the known shards to the device's item, unless the item has changed.
- * @returns the current item; undefined if it does not exist
- */
-export async function replaceShards(options: ReplaceShardsOptions): Promise<Document | undefined> {
-  const { table, device, epochs } = options;
-  const isStill = epochs.length === 0 ? absent('shards') : equal('shards', epochDocuments(epochs));
+/** Writes the shards to the device's item, unless the item has changed: of several replicas one succeeds. */
+export async function replaceShards(
+  table: Pick<Table, 'update'>,
+  { id, before, after }: ShardChange,
+): Promise<ReplacedShards> {
+  const isStill = before.length === 0 ? absent('shards') : equal('shards', epochDocuments(before));
   const change = {
-    set: { shards: epochDocuments(device.shards) },
+    set: { shards: epochDocuments(after) },
     onlyIf: allOf(present('version'), isStill),
   };
   try {
-    return await retryForever(() => table.update(deviceKey(device.id), change), options);
+    return { isReplaced: true, item: await table.update(deviceKey(id), change) };
   } catch (error) {
-    if (error instanceof ConditionFailed) return unlessDeleted(error.item);
-    throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
+    return { isReplaced: false, item: unlessDeleted(error.item) };
   }
 }

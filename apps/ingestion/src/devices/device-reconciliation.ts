@@ -1,4 +1,5 @@
 import { parseEpochs } from '@engawa/model';
+import { retryForever } from '../concurrency/retry-forever.ts';
 import { missingIn, replaceShards } from './device-epochs.ts';
 import { learnShardsOf } from './known-device.ts';
 import type { Document } from '@engawa/model';
@@ -29,7 +30,9 @@ export class DeviceReconciliation {
     const epochs = parseEpochs(item['shards']);
     learnShardsOf(device, item);
     if (missingIn(epochs, device.shards).length > 0) {
-      const now = await replaceShards({ ...this.#options, device, epochs });
+      const change = { id: device.id, before: epochs, after: device.shards };
+      const replace = () => replaceShards(this.#options.table, change);
+      const { item: now } = await retryForever(replace, this.#options);
       if (now !== undefined) learnShardsOf(device, now);
     }
     const { blockSpan } = device;

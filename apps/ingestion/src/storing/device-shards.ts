@@ -1,23 +1,21 @@
 import {
   targetUtilization,
-  deviceKey,
   devicePartition,
   grownCount,
   grownEpochs,
   maxShards,
   shardCountAt,
 } from '@engawa/keys';
-import { epochDocuments, unlessDeleted } from '@engawa/model';
-import { absent, allOf, ConditionFailed, equal, present } from '@engawa/table';
+import { replaceShards } from '../devices/device-epochs.ts';
+import { isThrottled } from '../devices/is-transient.ts';
 import { learnShardsOf } from '../devices/known-device.ts';
-import { retryForever } from '../concurrency/retry-forever.ts';
 import type { ShardEpoch } from '@engawa/keys';
 import type { DeviceMitigation, SustainedHeat, ShardMetrics, Table } from '@engawa/table';
+import type { Logger } from 'pino';
 import type { DeviceQueues } from './device-queues.ts';
 import type { DeviceRegister, KnownDevice } from '../devices/device-register.ts';
-import type { RetryOptions } from '../concurrency/retry-forever.ts';
 
-export interface DeviceShardsOptions extends RetryOptions {
+export interface DeviceShardsOptions {
   table: Table;
   devices: DeviceRegister;
   queues: Pick<DeviceQueues, 'loadOf'>;
@@ -28,6 +26,7 @@ export interface DeviceShardsOptions extends RetryOptions {
   nameOf: (index: string, partition: string) => string;
   /** Called after this process has added shards to a device. */
   onReshard: (event: { of: { devicePartition: string }; from: number; to: number }) => void;
+  log: Logger;
 }
 
 /**
@@ -50,13 +49,14 @@ export class DeviceShards implements DeviceMitigation {
   }
 
   shards(id: string): number {
-    return shardCountAt(this.#options.devices.find(id)?.shards ?? [], Infinity);
+    return this.#options.devices.find(id)?.partitions.length ?? 1;
   }
 
   /**
-   * One conditional update of the device's item, retried while its key is throttled; any replica may win. Does nothing
-   * if the shards of the last growth have not been in use for long enough, or if the device has the maximum number of
-   * shards.
+   * One conditional update of the device's item; any replica may win. Does nothing if the shards of the last growth
+   * have not been in use for long enough, if the device has the maximum number of shards, or if the update is
+   * throttled, as other writes to this key are: the next check of the heat, a second later, tries again with the load
+   * of that time.
    */
   async grow(id: string, sustained: SustainedHeat): Promise<void> {
     const { devices } = this.#options;
@@ -69,6 +69,9 @@ export class DeviceShards implements DeviceMitigation {
     this.#growing.add(id);
     try {
       await this.#grow(device, sustained);
+    } catch (error) {
+      if (!isThrottled(error)) throw error;
+      this.#options.log.debug({ err: error, device: id }, 'adding shards is throttled; retrying');
     } finally {
       this.#growing.delete(id);
     }
@@ -84,8 +87,8 @@ export class DeviceShards implements DeviceMitigation {
     // The current shards suffice and drain the backlog.
     if (before >= maxShards || demand <= targetUtilization) return;
     const count = grownCount(before, demand);
-    if (!(await this.#write(device, grownEpochs(device.shards, { since, count, now: wall }))))
-      return;
+    const after = grownEpochs(device.shards, { since, count, now: wall });
+    if (!(await this.#write(device, after))) return;
     device.oldestWritten = Infinity;
     this.#tell(device, { before, count, since });
   }
@@ -112,26 +115,13 @@ export class DeviceShards implements DeviceMitigation {
 
   async #write(device: KnownDevice, epochs: readonly ShardEpoch[]): Promise<boolean> {
     const { table, devices } = this.#options;
-    const before = epochDocuments(epochs.slice(0, -1));
-    const isStill = before.length === 0 ? absent('shards') : equal('shards', before);
-    try {
-      const change = {
-        set: { shards: epochDocuments(epochs) },
-        onlyIf: allOf(present('version'), isStill),
-      };
-      const item = await retryForever(
-        () => table.update(deviceKey(device.id), change),
-        this.#options,
-      );
-      learnShardsOf(device, item);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      // Another replica was first, or the device was deleted, and perhaps registered again.
-      const item = unlessDeleted(error.item);
-      if (item !== undefined) await devices.reconcile(device, item);
-      return false;
-    }
+    const change = { id: device.id, before: device.shards, after: epochs };
+    const { isReplaced, item } = await replaceShards(table, change);
+    if (item === undefined) return false;
+    if (isReplaced) learnShardsOf(device, item);
+    // Another replica was first, or the device was deleted and registered again.
+    else await devices.reconcile(device, item);
+    return isReplaced;
   }
 
   #tell(
