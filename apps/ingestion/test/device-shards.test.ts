@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { openBeforeEach } from '@engawa/testing';
 import { DeviceRegister } from '../src/devices/device-register.ts';
-import { shardsFor } from '../src/devices/known-device.ts';
+import { noteWritten, shardsFor } from '../src/devices/known-device.ts';
 import { DeviceShards } from '../src/storing/device-shards.ts';
 import { BookkeepingMetrics } from '../src/devices/bookkeeping/bookkeeping-metrics.ts';
 import { IngestionFixture } from './ingestion-fixture.ts';
@@ -138,7 +138,8 @@ it('covers all queued and recently written readings', async () => {
   const replica = new Replica();
   const device = await replica.device();
   replica.waiting = { arriving: 300, leaving: 0, ageMs: 0, oldest: now - 5000 };
-  device.oldestWritten = now - 7000;
+  noteWritten(device, now - 7000);
+  noteWritten(device, now - 6000);
   await replica.grow();
   expect(await epochs()).toMatchObject([{ since: now - 7000, count: 8 }]);
   expect(device.oldestWritten).toBe(Infinity);
@@ -185,7 +186,7 @@ it('is tried again with the time and the readings of then, if the key of the dev
   expect(proxy.counts.throttled).toBeGreaterThan(0);
   expect(await epochs()).toEqual([]);
   proxy.fateOf = () => 'answered';
-  device.oldestWritten = now - 9000;
+  noteWritten(device, now - 9000);
   const laterOn = Date.now();
   await replica.grow({ unitsPerSecond: 300 });
   table.close();

@@ -1,5 +1,5 @@
-import { devicePartition, shardCountAt, shardsToWrite } from '@engawa/keys';
-import { parseDevice, parseEpochs } from '@engawa/model';
+import { shardsToWrite } from '@engawa/keys';
+import { parseDevice, parseEpochs, readingPartitions } from '@engawa/model';
 import { learnShards, missingIn } from './device-epochs.ts';
 import type { KnownEpoch } from '@engawa/keys';
 import type { BlockReceipt, ClockAhead, Device, DeviceKind, Document } from '@engawa/model';
@@ -29,7 +29,7 @@ export interface KnownDevice {
    * All partition keys that readings of the device may have; derived from `shards`, because each reading needs them.
    */
   partitions: readonly string[];
-  /** Epoch milliseconds of the oldest reading written since the last growth of the shards. */
+  /** Epoch milliseconds of the oldest reading written with these shards; Infinity without any (`noteWritten`). */
   oldestWritten: number;
   /** When this process last read or wrote the item, in monotonic milliseconds. */
   readAt: number;
@@ -54,7 +54,7 @@ export function knownDevice(device: Device, readAt: number): KnownDevice {
     notedAheadMs: device.clockAhead?.ms,
     place,
     shards,
-    partitions: partitionsFor(id, shards),
+    partitions: readingPartitions({ id, shards }),
     oldestWritten: Infinity,
     readAt,
     receivedAt: readAt,
@@ -111,14 +111,17 @@ export function learnShardsOf(device: KnownDevice, item: Document): void {
 }
 
 export function setShards(device: KnownDevice, shards: readonly KnownEpoch[]): void {
+  if (shards.length > device.shards.length) device.oldestWritten = Infinity;
   device.shards = shards;
-  const count = shardCountAt(shards, Infinity);
-  if (count !== device.partitions.length) device.partitions = partitionsFor(device.id, shards);
+  device.partitions = readingPartitions(device);
 }
 
-function partitionsFor(id: string, shards: readonly KnownEpoch[]): string[] {
-  const count = shardCountAt(shards, Infinity);
-  return Array.from({ length: count }, (_, shard) => devicePartition(id, shard));
+/**
+ * To be called before a block is written: the next growth applies to readings as old as those that made the device hot.
+ * @param oldest epoch milliseconds of the block's oldest reading
+ */
+export function noteWritten(device: KnownDevice, oldest: number): void {
+  device.oldestWritten = Math.min(device.oldestWritten, oldest);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '@engawa/model';
 import { maxBatchWriteItems, ItemRejected } from '@engawa/table';
 import { whenKnown } from '../concurrency/when-known.ts';
-import { shardsFor } from '../devices/known-device.ts';
+import { noteWritten, shardsFor } from '../devices/known-device.ts';
 import { addSpanEvents } from './add-span-event.ts';
 import { BlockPut } from './block-put.ts';
 import { BlocksInFlight } from './blocks-in-flight.ts';
@@ -112,7 +112,7 @@ export class BlockWriter {
   #raiseBlockSpan(device: KnownDevice, packs: readonly Pack[]): Promise<void> | undefined {
     let blockSpan = 0;
     for (const pack of packs) {
-      device.oldestWritten = Math.min(device.oldestWritten, oldestIn(pack));
+      noteWritten(device, oldestIn(pack));
       blockSpan = Math.max(blockSpan, blockSpanOf(pack));
     }
     if (blockSpan <= device.blockSpan) return undefined;

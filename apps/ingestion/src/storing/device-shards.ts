@@ -88,9 +88,7 @@ export class DeviceShards implements DeviceMitigation {
     if (before >= maxShards || demand <= targetUtilization) return;
     const count = grownCount(before, demand);
     const after = grownEpochs(device.shards, { since, count, now: wall });
-    if (!(await this.#write(device, after))) return;
-    device.oldestWritten = Infinity;
-    this.#tell(device, { before, count, since });
+    if (await this.#write(device, after)) this.#tell(device, { before, count, since });
   }
 
   /**
