@@ -80,12 +80,7 @@ export function buildPipeline(
   const admission = config.DEVICE_ADMISSION;
   const devices = new DeviceRegister({ ...bookkeeping, admission, shards, signal, steady });
   const placements = new PlacementEvents({ ...bookkeeping, devices });
-  // Heat and the pipeline depend on each other: readings of hot devices linger, and the queues supply the demand from
-  // which a device's number of shards is computed.
-  const heat = opened.watchHeat({
-    shards: (device) => deviceShards.shards(device),
-    grow: (device, pressure) => deviceShards.grow(device, pressure),
-  });
+  const heat = opened.watchHeat();
   const slicer = new WorkSlicer();
   const origin = randomOrigin();
   const retention = new Retention(config.RETENTION_DAYS);
@@ -98,9 +93,10 @@ export function buildPipeline(
   const { packer, queues } = storing;
   const maxUnitsPerSecond = config.PARTITION_WRITE_LIMIT;
   const deviceShards = new DeviceShards({
-    ...{ table, devices, queues, metrics: shardMetrics, maxUnitsPerSecond, nameOf, log, signal },
+    ...{ table, devices, queues, metrics: shardMetrics, maxUnitsPerSecond, nameOf, log },
     onReshard: (event) => heat.history.resharded(event),
   });
+  heat.mitigateDevices(deviceShards);
   const scale = new MessageScale(memoryLimits);
   const messageParts = buildMessages(context, { ...parts, packer, scale });
   const deliveries = new Deliveries(origin);

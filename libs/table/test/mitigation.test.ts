@@ -22,7 +22,8 @@ beforeEach(async () => {
     devices.push(device);
     return Promise.resolve();
   };
-  mitigation = new Mitigation({ shards, devices: { shards: () => 4, grow } });
+  mitigation = new Mitigation({ shards });
+  mitigation.mitigateDevices({ shards: () => 4, grow });
 });
 
 afterEach(async () => {

@@ -22,7 +22,7 @@ import type {
 } from '@engawa/heat';
 import type { Logger } from 'pino';
 import type { HeatRecorder } from './heat-recorder.ts';
-import type { Mitigation } from './mitigation.ts';
+import type { DeviceMitigation, Mitigation } from './mitigation.ts';
 
 export interface HeatWatchOptions {
   heat: Heat;
@@ -70,6 +70,11 @@ export class HeatWatch {
 
   close(): void {
     clearInterval(this.#timer);
+  }
+
+  /** To be called once the parts exist that write the readings of devices, since these parts ask for hot partitions. */
+  mitigateDevices(devices: DeviceMitigation): void {
+    this.#options.mitigation.mitigateDevices(devices);
   }
 
   /** Whether the key was hot at the last check, up to a second ago: cheap enough for every request. */

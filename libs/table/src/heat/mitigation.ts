@@ -27,10 +27,14 @@ const maxDemand = 4;
 /** Adds shards to the families of keys with sustained write heat. */
 export class Mitigation {
   readonly #shards: ShardMap;
-  readonly #devices: DeviceMitigation | undefined;
+  #devices: DeviceMitigation | undefined;
 
-  constructor({ shards, devices }: { shards: ShardMap; devices?: DeviceMitigation | undefined }) {
+  constructor({ shards }: { shards: ShardMap }) {
     this.#shards = shards;
+  }
+
+  /** Spreads hot devices as well, in the service that writes them. */
+  mitigateDevices(devices: DeviceMitigation): void {
     this.#devices = devices;
   }
 

@@ -11,7 +11,6 @@ import { ShardMetrics } from '../shards/shard-metrics.ts';
 import { TableMetrics } from '../observe/table-metrics.ts';
 import type { KeyNamer, KeyNaming } from '@engawa/heat';
 import type { ServiceContext } from '@engawa/service';
-import type { DeviceMitigation } from '../heat/mitigation.ts';
 import type { TableConfig } from './settings.ts';
 import type { Table } from '../table.ts';
 
@@ -22,8 +21,8 @@ export interface OpenTable {
   shardMetrics: ShardMetrics;
   /** The public name of a partition key. */
   nameOf: KeyNamer;
-  /** Starts the checks for hot partitions. @param devices mitigates hot devices, in the service that writes them */
-  watchHeat: (devices?: DeviceMitigation) => HeatWatch;
+  /** Starts the checks for hot partitions. */
+  watchHeat: () => HeatWatch;
 }
 
 /** Opens the table for a service, which becomes ready once the table responds. Everything closes with the service. */
@@ -57,10 +56,10 @@ export function openTable(
   });
   onClose('shard map', () => shards.close());
 
-  const watchHeat = (devices?: DeviceMitigation): HeatWatch => {
+  const watchHeat = (): HeatWatch => {
     const watch = new HeatWatch({
       ...{ heat, history },
-      mitigation: new Mitigation({ shards, devices }),
+      mitigation: new Mitigation({ shards }),
       grows: config.SHARD_GROWTH === 'on',
       keys: naming,
       namers,
