@@ -4,10 +4,11 @@ import { parseCommand } from './options.ts';
 import { runMappingCommand } from './run-command.ts';
 
 try {
-  const terminal = { print: (line: string) => console.log(line), input: () => readFileSync(0) };
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  const terminal = { print, input: () => readFileSync(0) };
   await runMappingCommand(parseCommand(process.argv.slice(2)), terminal);
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error;
-  console.error(`mapping: ${error.message}`);
+  process.stderr.write(`mapping: ${error.message}\n`);
   process.exitCode = 1;
 }
