@@ -6,7 +6,7 @@ import { untilReady } from './running-image.ts';
 import type { BundledServices } from './bundled-services.ts';
 
 /** Without packages that are not bundled. A package that is loaded by accident exceeds it. */
-const maxBundleBytes = 4_500_000;
+const maxBundleBytes = 4_700_000;
 /** Of one service at rest: without tracing, other credential sources than the environment, and OpenSearch. */
 const maxLoadedBytes = 3_100_000;
 /** Of the web app, before compression: all pages. */
