@@ -21,7 +21,7 @@ export function mappingSchemaFile(): string {
 }
 
 function section(mapping: MappingDocument): string {
-  const { mapping: name, description = '', source = [], messages, examples = [] } = mapping;
+  const { mapping: name, description = '', source = [], messages, examples } = mapping;
   const sources = source.map((url) => `<${url}>`).join(', ');
   return [
     `## ${name}\n`,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { invariant } from '@engawa/errors';
 import { itOnLinux, until } from '@engawa/testing';
 import { pauseProcesses } from '../src/tests/pause-processes.ts';
 
@@ -19,15 +20,19 @@ itOnLinux('processes are read from /proc', 'stops descendants, and lets them go 
   const root = spawn(process.execPath, ['-e', withChild], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const rootPid = invariant(root.pid, 'the process has started');
   const pids: number[] = [];
   createInterface(root.stdout).on('line', (line) => pids.push(Number(line)));
   await until('both processes', () => pids.length === 2);
-  const descendant = pids.find((pid) => pid !== root.pid) ?? 0;
+  const descendant = invariant(
+    pids.find((pid) => pid !== rootPid),
+    'one of two processes',
+  );
   const ended = new AbortController();
-  const pauses = pauseProcesses(root.pid ?? 0, ended.signal);
+  const pauses = pauseProcesses(rootPid, ended.signal);
   try {
     await until('a stopped descendant', () => stateOf(descendant) === 'T');
-    expect(stateOf(root.pid ?? 0)).not.toBe('T');
+    expect(stateOf(rootPid)).not.toBe('T');
     ended.abort();
     expect(await pauses).toBeGreaterThan(0);
     expect(stateOf(descendant)).not.toBe('T');

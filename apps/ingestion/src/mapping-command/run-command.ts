@@ -70,7 +70,7 @@ function textIn(file: string): string {
 async function check(mapping: MappingDocument, print: Terminal['print']): Promise<void> {
   const problems = await checkExamples(mapping);
   if (problems.length > 0) throw new OperatorError(problems.join('\n  '));
-  const { length } = mapping.examples ?? [];
+  const { length } = mapping.examples;
   print(`${mapping.mapping} is right, and so are its examples (${length})`);
 }
 

@@ -19,7 +19,7 @@ export function shownReading(reading: MappedMessage['readings'][number]): ShownR
 /** Reads the examples of a mapping. @returns what is wrong with them */
 export async function checkExamples(mapping: MappingDocument): Promise<string[]> {
   const problems: string[] = [];
-  for (const { topic, payload, readings } of mapping.examples ?? []) {
+  for (const { topic, payload, readings } of mapping.examples) {
     const message = { topic, payload: Buffer.from(payload), receivedAt: 0 };
     const { readings: read, refusals } = await tryMapping(mapping, message);
     const shown = read.map(shownReading).map(({ time, device, fields }, index) => {

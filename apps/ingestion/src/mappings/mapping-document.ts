@@ -114,7 +114,7 @@ export const mappingDocument = z.strictObject({
     .min(1)
     .max(maxMessages)
     .describe('The first whose topic matches is used.'),
-  examples: z.array(example).optional().describe('Messages, and the readings that they become.'),
+  examples: z.array(example).default([]).describe('Messages, and the readings that they become.'),
 });
 
 export type MappingDocument = z.output<typeof mappingDocument>;

@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { isContainer, ownValue } from './containers.ts';
 import type { StepCount } from './mapping-limits.ts';
 
@@ -103,7 +104,11 @@ function namesOf(text: string): PathName[] {
         `${JSON.stringify(text)} is not a path: names are separated by single dots`,
       );
     }
-    names.push(plain === '*' ? wildcard : (plain ?? unquoted(quoted ?? '')));
+    names.push(
+      plain === '*'
+        ? wildcard
+        : (plain ?? unquoted(invariant(quoted, 'a name is plain or quoted'))),
+    );
   }
   if (names.length === 0 || text.endsWith('.')) {
     throw new RangeError(`${JSON.stringify(text)} is not a path: a name is missing at its end`);

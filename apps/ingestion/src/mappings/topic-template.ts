@@ -1,3 +1,4 @@
+import { invariant } from '@engawa/errors';
 import { topicFilter } from '../decoders/topic-filter.ts';
 
 /** The levels of a topic that a template names, in its order. */
@@ -62,7 +63,7 @@ export class TopicTemplate {
     if (this.hasRest ? count <= expected : count !== expected) return undefined;
     const captured: string[] = [];
     for (let index = 0; index < expected; index += 1) {
-      const level = levels[from + index] ?? '';
+      const level = invariant(levels[from + index], 'the topic has as many levels');
       const wanted = this.#levels[index]?.text;
       if (wanted === undefined) captured.push(level);
       else if (wanted !== level) return undefined;

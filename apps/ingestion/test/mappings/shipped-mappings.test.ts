@@ -16,7 +16,7 @@ it.each(shipped)('$file has its name, a source, and examples that are right', as
   const { file, mapping } = one;
   expect(file).toBe(`${mapping.mapping}.json`);
   expect(mapping.source?.length).toBeGreaterThan(0);
-  expect(mapping.examples?.length).toBeGreaterThan(0);
+  expect(mapping.examples.length).toBeGreaterThan(0);
   expect(await checkExamples(mapping)).toEqual([]);
 });
 
